@@ -1,0 +1,89 @@
+// Command withhold computes Ohio municipal income tax withholding from payroll
+// exports. Each command is one small file here: flags in, a call into
+// pkg/pipeline, an exit code out. No rule of law and no file format lives here.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// Exit codes, part of the interface.
+const (
+	exitDone     = 0
+	exitFailed   = 1 // nothing was written or posted
+	exitUsage    = 2
+	exitRejected = 3 // done, but some rows were set aside
+)
+
+// errRejected says that the command did its work without the rows it set aside.
+var errRejected = errors.New("some rows were set aside; see problems.csv")
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+// console is where a command reads and writes.
+type console struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+type commands struct {
+	Run     runCmd           `cmd:"" help:"Compute withholding from payroll and write lines, remittances and determinations."`
+	Rates   ratesCmd         `cmd:"" help:"List, show and check municipalities and their rules at a date."`
+	Init    initCmd          `cmd:"" help:"Write a starter workbook and CSV templates with an example in each."`
+	Version kong.VersionFlag `help:"Print the program's version and the date of its data."`
+}
+
+func main() {
+	os.Exit(withhold(os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// withhold is main without the process, and the only place where an error
+// becomes an exit code.
+func withhold(args []string, c console) (code int) {
+	var cmds commands
+	exited := -1
+	parser := kong.Must(&cmds,
+		kong.Name("withhold"),
+		kong.Description("Ohio municipal income tax withholding: payroll in; lines, remittances and determinations out."),
+		kong.Writers(c.stdout, c.stderr),
+		kong.Exit(func(n int) { exited = n; panic(exited) }),
+		kong.Vars{"version": version()},
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	defer func() {
+		// kong ends --help and --version through its Exit function.
+		if r := recover(); r != nil {
+			if exited < 0 {
+				panic(r)
+			}
+			code = exited
+		}
+	}()
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(c.stderr, "withhold: %v\nhint: withhold --help lists the commands and their flags\n", err)
+		return exitUsage
+	}
+	err = ctx.Run(c)
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errRejected):
+		fmt.Fprintf(c.stderr, "withhold: %v\n", err)
+		return exitRejected
+	case errors.As(err, &usage):
+		fmt.Fprintf(c.stderr, "withhold: %v\n", err)
+		return exitUsage
+	}
+	fmt.Fprintf(c.stderr, "withhold: %v\n", err)
+	return exitFailed
+}
+
+func version() string { return "dev" }

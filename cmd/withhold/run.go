@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"example.com/withhold/pkg/pipeline"
+)
+
+// runCmd is "withhold run".
+type runCmd struct {
+	Inputs    []string `arg:"" name:"input" help:"CSV files, XLSX workbooks or folders of them; - is payroll as CSV from standard input."`
+	Out       string   `default:"withhold-out" placeholder:"DIR" help:"Folder for the results (${default}). Earlier results in it are replaced; anything else is refused."`
+	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
+	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
+	Strict    bool     `help:"Fail, writing nothing, if any row has to be set aside."`
+	LogFormat string   `placeholder:"text|json" enum:"text,json,auto" default:"auto" help:"Log as text or JSON; without it text on a terminal, JSON elsewhere."`
+	Quiet     bool     `help:"Say nothing but errors."`
+	Workers   int      `default:"0" hidden:"" help:"Goroutines that compute; 0 is one a core. The results do not depend on it."`
+}
+
+// Help ends the command's help text.
+func (*runCmd) Help() string {
+	return `A file is recognised by the first word of its name (payroll, employees, employers,
+agreements, history), a sheet by its own. Only payroll is needed.
+
+Exit codes: 0 all done; 1 failed, nothing written; 2 wrong usage; 3 done, but some rows
+were set aside (they are in problems.csv and nowhere else).`
+}
+
+// Run does it.
+func (cmd *runCmd) Run(c console) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	workers := cmd.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	t := newTalk(c, cmd.LogFormat, cmd.Quiet)
+	report, err := pipeline.Run(ctx, pipeline.Options{
+		Inputs: cmd.Inputs, Stdin: c.stdin, Out: cmd.Out, Schedules: cmd.Schedules, Map: cmd.Map, Strict: cmd.Strict,
+		Workers: workers, Version: version(), Progress: t.progress(),
+	})
+	t.done()
+	if report != nil {
+		t.report(report, cmd.Out)
+	}
+	var usage pipeline.UsageError
+	switch {
+	case errors.As(err, &usage):
+		return usageError{err}
+	case errors.Is(err, context.Canceled):
+		return errors.New("interrupted; nothing was written")
+	case err != nil:
+		return fmt.Errorf("%w", err)
+	case report.Manifest.SetAside > 0:
+		return errRejected
+	}
+	return nil
+}

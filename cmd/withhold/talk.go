@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/rs/zerolog"
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"example.com/withhold/pkg/pipeline"
+)
+
+// talk is how a long command speaks: a progress bar and text on a terminal, JSON
+// lines where nobody watches. Everything goes to standard error but the result.
+type talk struct {
+	log      zerolog.Logger
+	out      io.Writer
+	bar      *progressbar.ProgressBar
+	watched  bool
+	quiet    bool
+	asText   bool
+	terminal io.Writer
+}
+
+func newTalk(c console, format string, quiet bool) *talk {
+	t := &talk{out: c.stdout, quiet: quiet, watched: isTerminal(c.stderr), terminal: c.stderr}
+	t.asText = format == "text" || format == "auto" && t.watched
+	w := c.stderr
+	if t.asText {
+		w = zerolog.ConsoleWriter{Out: c.stderr, NoColor: !t.watched, PartsExclude: []string{zerolog.TimestampFieldName}}
+	}
+	level := zerolog.InfoLevel
+	if quiet {
+		level = zerolog.ErrorLevel
+	}
+	t.log = zerolog.New(w).Level(level).With().Timestamp().Logger()
+	return t
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// progress is what to call as reading goes on; nil where nobody watches.
+func (t *talk) progress() func(read, total int64) {
+	if !t.watched || t.quiet {
+		return nil
+	}
+	return func(read, total int64) {
+		if t.bar == nil {
+			t.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(t.terminal), progressbar.OptionShowBytes(true),
+				progressbar.OptionSetDescription("reading payroll"), progressbar.OptionClearOnFinish())
+		}
+		_ = t.bar.Set64(read)
+	}
+}
+
+// done takes the progress bar away.
+func (t *talk) done() {
+	if t.bar != nil {
+		_ = t.bar.Finish()
+	}
+}
+
+// report says what the run did.
+func (t *talk) report(r *pipeline.Report, out string) {
+	m := r.Manifest
+	if !t.asText {
+		e := t.log.Info()
+		if m.SetAside > 0 {
+			e = t.log.Warn()
+		}
+		e.Str("out", out).Int("employers", len(m.Employers)).Int("checks", m.Control.Checks).Int("set_aside", m.SetAside).
+			Int("warnings", m.Warnings).Str("money_in", m.Control.MoneyIn).Str("tax_required", m.Control.TaxRequired).
+			Str("tax_withheld", m.Control.TaxWithheld).Str("amount_due", r.AmountDue).Strs("problems", r.Problems).Msg("run done")
+		return
+	}
+	for _, p := range r.Problems {
+		fmt.Fprintln(t.terminal, p)
+	}
+	if more := m.SetAside - len(r.Problems); len(r.Problems) > 0 && more > 0 {
+		fmt.Fprintf(t.terminal, "... and %d more in problems.csv\n", more)
+	}
+	if t.quiet {
+		return
+	}
+	fmt.Fprintf(t.out, "%d checks of %d employers, $%s paid, $%s tax required, $%s withheld, $%s to remit\n",
+		m.Control.Checks, len(m.Employers), m.Control.MoneyIn, m.Control.TaxRequired, m.Control.TaxWithheld, r.AmountDue)
+	if m.SetAside+m.Warnings > 0 {
+		fmt.Fprintf(t.out, "%d rows set aside, %d warnings: see %s/problems.csv\n", m.SetAside, m.Warnings, out)
+	}
+	fmt.Fprintf(t.out, "results in %s; start with report.xlsx\n", out)
+}

@@ -1,0 +1,12 @@
+package calc
+
+// oldDeferral is nonqualified deferred compensation that was deferred before
+// the ordinance's day (June 26, 2003) and is not qualifying wages when paid:
+// 000 (A)(2)(f). What was deferred on an unknown day is subject.
+func (l *Law) oldDeferral(c *Check) Cents {
+	x := &l.Exclusions[DeferredBefore]
+	if !x.Applies || c.NQDCDeferred == 0 || c.NQDCDeferred >= x.Before {
+		return 0
+	}
+	return c.Pay[PayNQDC]
+}

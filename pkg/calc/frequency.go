@@ -1,0 +1,265 @@
+package calc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file decides how often an employer remits to one municipality.
+// Law: 000 (A)(2)(a)1-2, 002 (a), 003 (e), R.C. 718.03.
+
+// Frequency is how often withheld tax is remitted.
+type Frequency uint8
+
+// The frequencies. PartialMonth is any division of the month into periods that
+// end on fixed days; SemiMonthly is the one that ends on the 15th and the last.
+const (
+	Quarterly Frequency = iota
+	Monthly
+	SemiMonthly
+	PartialMonth
+)
+
+var frequencyNames = [...]string{"quarterly", "monthly", "semi_monthly", "partial_month"}
+
+// String is the name in outputs and in ordinance files.
+func (f Frequency) String() string { return frequencyNames[f] }
+
+// ParseFrequency finds a frequency by its name.
+func ParseFrequency(name string) (Frequency, bool) {
+	i := slices.Index(frequencyNames[:], name)
+	return Frequency(max(i, 0)), i >= 0
+}
+
+// Figure is an amount that a remittance rule tests. All are tax of one employer
+// for one municipality, the greater of withheld and required in each month.
+type Figure uint8
+
+// The figures that ordinances test. "To date" includes the month in question.
+const (
+	PriorYearTotal Figure = iota
+	AverageMonthOfPriorYear
+	HighestMonthOfPriorYear
+	HighestMonthOfPrecedingQuarter
+	ThisMonth
+	HighestMonthOfThisQuarter // to date
+	HighestMonthOfThisYear    // to date
+	numFigures
+)
+
+var figureNames = [numFigures]string{
+	"prior_year_total", "average_month_of_prior_year", "highest_month_of_prior_year",
+	"highest_month_of_preceding_quarter", "this_month", "highest_month_of_this_quarter", "highest_month_of_this_year",
+}
+
+// String is the figure's name in ordinance files and in reasons.
+func (f Figure) String() string { return figureNames[f] }
+
+// ParseFigure finds a figure by its name.
+func ParseFigure(name string) (Figure, bool) {
+	i := slices.Index(figureNames[:], name)
+	return Figure(max(i, 0)), i >= 0
+}
+
+// FigureNames lists the figures an ordinance file may test.
+func FigureNames() []string { return slices.Clone(figureNames[:]) }
+
+// Comparison is how a figure is held against an amount.
+type Comparison uint8
+
+// Over and under are strict: an amount equal to the limit is neither.
+const (
+	Over Comparison = iota
+	AtLeast
+	Under
+	AtMost
+)
+
+var comparisonNames = [...]string{"over", "at_least", "under", "at_most"}
+
+// String is the comparison's name in ordinance files.
+func (c Comparison) String() string { return comparisonNames[c] }
+
+// ParseComparison finds a comparison by its name.
+func ParseComparison(name string) (Comparison, bool) {
+	i := slices.Index(comparisonNames[:], name)
+	return Comparison(max(i, 0)), i >= 0
+}
+
+// A Test holds one figure against one amount.
+type Test struct {
+	Figure  Figure
+	Compare Comparison
+	Amount  Cents
+}
+
+// A Condition holds when all its parts do; the zero Condition always holds.
+type Condition struct {
+	MonthOfQuarter []int  // 1, 2, 3: the month's place in its quarter
+	Agreement      string // an agreement of this kind must be standing: 003 (e)
+	All            []Test // each must hold
+	Any            []Test // one must hold, where there are any
+}
+
+// A Rule is one way of remitting: when it applies, for which periods, until when.
+type Rule struct {
+	Frequency Frequency
+	Ends      []int // SemiMonthly, PartialMonth: the days periods end on; 31 is the month's last
+	When      Condition
+	Due       DueRule
+	Cite      Citation
+}
+
+// A Schedule is an ordinance's remittance rules. The first rule whose condition
+// holds decides; the last has no condition.
+type Schedule struct {
+	Rules []Rule
+}
+
+// Figures are the amounts that a determination for one month looks at.
+type Figures struct {
+	amounts [numFigures]Cents
+	month   Month
+}
+
+// A Determination is the rule that applies to one employer, municipality and
+// month, and the comparisons that led to it.
+type Determination struct {
+	Rule   *Rule
+	Reason string
+}
+
+// Months gives the tax of each month, the greater of withheld and required;
+// a month that is not in it had none.
+type Months map[Month]Cents
+
+// FiguresFor collects what rules may ask about month m.
+func (t Months) FiguresFor(m Month) Figures {
+	f := Figures{month: m}
+	january := m - Month(m.Number()-1)
+	for i := january - 12; i < january; i++ {
+		f.amounts[PriorYearTotal] += t[i]
+		f.amounts[HighestMonthOfPriorYear] = max(f.amounts[HighestMonthOfPriorYear], t[i])
+	}
+	quarter := m - Month((m.Number()-1)%3)
+	for i := quarter - 3; i < quarter; i++ {
+		f.amounts[HighestMonthOfPrecedingQuarter] = max(f.amounts[HighestMonthOfPrecedingQuarter], t[i])
+	}
+	for i := january; i <= m; i++ {
+		f.amounts[HighestMonthOfThisYear] = max(f.amounts[HighestMonthOfThisYear], t[i])
+		if i >= quarter {
+			f.amounts[HighestMonthOfThisQuarter] = max(f.amounts[HighestMonthOfThisQuarter], t[i])
+		}
+	}
+	f.amounts[ThisMonth] = t[m]
+	return f
+}
+
+// Amount is the value of one figure. The average is not an exact number of
+// cents in general: it is shown rounded, and tested exactly.
+func (f *Figures) Amount(which Figure) Cents {
+	if which == AverageMonthOfPriorYear {
+		return (f.amounts[PriorYearTotal] + 6) / 12
+	}
+	return f.amounts[which]
+}
+
+// Determine finds the rule for the month of f. standing reports whether an
+// agreement of a kind is in force for it.
+func (s *Schedule) Determine(f Figures, standing func(kind string) bool) Determination {
+	var passed []string
+	for i := range s.Rules {
+		r := &s.Rules[i]
+		holds, why := r.When.check(&f, standing)
+		if holds {
+			if why == "" {
+				why = strings.Join(passed, "; ")
+			}
+			if why == "" {
+				why = "the only rule"
+			}
+			return Determination{Rule: r, Reason: why}
+		}
+		passed = append(passed, why)
+	}
+	panic("calc: a schedule whose last rule has a condition")
+}
+
+// check reports whether the condition holds and the comparisons that decided:
+// those that held, or the first part that failed.
+func (c *Condition) check(f *Figures, standing func(string) bool) (bool, string) {
+	var why []string
+	if len(c.MonthOfQuarter) > 0 {
+		place := (f.month.Number()-1)%3 + 1
+		if !slices.Contains(c.MonthOfQuarter, place) {
+			return false, fmt.Sprintf("month %d of the quarter", place)
+		}
+		why = append(why, fmt.Sprintf("month %d of the quarter", place))
+	}
+	if c.Agreement != "" {
+		if !standing(c.Agreement) {
+			return false, "no standing " + c.Agreement
+		}
+		why = append(why, "a standing "+c.Agreement)
+	}
+	for _, t := range c.All {
+		ok, said := t.holds(f)
+		if !ok {
+			return false, said
+		}
+		why = append(why, said)
+	}
+	if len(c.Any) > 0 {
+		var failed []string
+		for _, t := range c.Any {
+			ok, said := t.holds(f)
+			if ok {
+				return true, strings.Join(append(why, said), " and ")
+			}
+			failed = append(failed, said)
+		}
+		return false, strings.Join(failed, " and ")
+	}
+	return true, strings.Join(why, " and ")
+}
+
+var comparisonWords = [...][2]string{
+	Over:    {"is not over", "is over"},
+	AtLeast: {"is not at least", "is at least"},
+	Under:   {"is not under", "is under"},
+	AtMost:  {"is not at most", "is at most"},
+}
+
+func (t Test) holds(f *Figures) (bool, string) {
+	have, limit := f.amounts[t.Figure], t.Amount
+	if t.Figure == AverageMonthOfPriorYear {
+		have, limit = f.amounts[PriorYearTotal], 12*t.Amount
+	}
+	var ok bool
+	switch t.Compare {
+	case Over:
+		ok = have > limit
+	case AtLeast:
+		ok = have >= limit
+	case Under:
+		ok = have < limit
+	case AtMost:
+		ok = have <= limit
+	}
+	word := comparisonWords[t.Compare][0]
+	if ok {
+		word = comparisonWords[t.Compare][1]
+	}
+	return ok, fmt.Sprintf("%s %s %s %s", t.Figure, f.Amount(t.Figure), word, t.Amount)
+}
+
+// Ends are the days of the month on which a period of any of the rules ends,
+// ascending, where one is shorter than the month; nil otherwise.
+func (s *Schedule) Ends() (ends []int) {
+	for i := range s.Rules {
+		ends = append(ends, s.Rules[i].Ends...)
+	}
+	slices.Sort(ends)
+	return slices.Compact(ends)
+}

@@ -1,0 +1,198 @@
+package calc
+
+// This file puts the provisions together: from where a check's wages were
+// earned and where the person lives to the lines of tax. Law: 000 (A)(1),
+// (A)(2)(k), (B)(5); 003 (a), (j).
+
+// Role is what a line is for. Roles are in the alphabetical order of their names.
+type Role uint8
+
+// The roles.
+const (
+	CatchUp Role = iota
+	Courtesy
+	Residence
+	Work
+)
+
+var roleNames = [...]string{"catch_up", "courtesy", "residence", "work"}
+
+// String is the name in outputs.
+func (r Role) String() string { return roleNames[r] }
+
+// A Share is the part of a check that was earned in one place.
+type Share struct {
+	Law   *Law // nil where no municipality levies a tax
+	Check Check
+	Ties  Ties
+	// Withholds: the employer withholds for this place.
+	Withholds bool
+	// Small: it was moved here because the employer is a small employer.
+	Small bool
+}
+
+func (s *Share) workplace() Workplace {
+	if s.Law == nil || s.Law.Rate == 0 {
+		return Workplace{}
+	}
+	return Workplace{Rate: s.Law.Rate, Withheld: s.Withholds}
+}
+
+// A Home is the municipality a person lives in.
+type Home struct {
+	Law      *Law // nil where it is not known or levies no tax
+	Ties     Ties
+	Located  bool // the employer's fixed location is there
+	Courtesy bool // the person asked for withholding there
+}
+
+// A Line is the tax of one check for one municipality in one role.
+type Line struct {
+	Law      *Law // nil where no municipality levies a tax
+	Role     Role
+	Rate     Rate
+	Wages    Wages
+	Required Cents
+	Withheld Cents
+	Small    bool // all wages are here by the small employer rule
+}
+
+// Withhold appends the lines of one check to lines: one for each share, and
+// those for the home.
+func Withhold(shares []Share, home *Home, p *Person, lines []Line) []Line {
+	for i := range shares {
+		lines = append(lines, shares[i].line(p))
+	}
+	if home.Law == nil || home.Law.Rate == 0 {
+		return lines
+	}
+	first := len(lines)
+	for i := range shares {
+		lines = home.add(&shares[i], p, lines, first)
+	}
+	return lines
+}
+
+func (s *Share) line(p *Person) Line {
+	l := Line{Law: s.Law, Role: Work, Small: s.Small}
+	if s.Law == nil {
+		total := s.Check.Pay.Total()
+		l.Wages = Wages{Total: total, Subject: total}
+		return l
+	}
+	l.Rate = s.Law.Rate
+	l.Wages = s.Law.WagesOf(&s.Check, p, s.Ties)
+	l.Required = l.Rate.Tax(l.Wages.Subject)
+	return l
+}
+
+// add appends what the home takes from wages earned in a share elsewhere, or
+// adds it to the line of the same rate that lines[first:] has already.
+func (h *Home) add(s *Share, p *Person, lines []Line, first int) []Line {
+	if s.Law != nil && s.Law.Municipality == h.Law.Municipality {
+		return lines
+	}
+	role, rate := Residence, h.Law.ResidenceRate(s.workplace(), h.Located)
+	if rate == 0 && h.Courtesy && h.Law.Credit.Known {
+		role, rate = Courtesy, h.Law.CourtesyRate(s.workplace())
+	}
+	if rate == 0 {
+		return lines
+	}
+	w := h.Law.WagesOf(&s.Check, p, h.Ties)
+	for i := range lines[first:] {
+		if l := &lines[first+i]; l.Role == role && l.Rate == rate {
+			l.Wages.add(&w)
+			l.Required = rate.Tax(l.Wages.Subject)
+			return lines
+		}
+	}
+	return append(lines, Line{Law: h.Law, Role: role, Rate: rate, Wages: w, Required: rate.Tax(w.Subject)})
+}
+
+func (w *Wages) add(v *Wages) {
+	w.Total += v.Total
+	w.Subject += v.Subject
+	for r := range w.NotSubject {
+		w.NotSubject[r] += v.NotSubject[r]
+	}
+}
+
+// Paid says what the payroll system withheld on a check, and for whom.
+type Paid struct {
+	Known  bool
+	Amount Cents
+	// Law is the municipality it was withheld for; nil is where the work was.
+	Law  *Law
+	Home bool // Law is where the person lives
+}
+
+// Attribute sets what was withheld on each of a check's lines. What is not known
+// counts as what is required; it is not zero. Tax withheld for a municipality
+// that has no line gets one, so that it is remitted: 000 (A)(2)(a), (A)(2)(k).
+func Attribute(lines []Line, paid Paid) []Line {
+	for i := range lines {
+		lines[i].Withheld = lines[i].Required
+	}
+	if !paid.Known {
+		return lines
+	}
+	found, weights := make([]*Line, 0, 4), make([]int64, 0, 4)
+	for i := range lines {
+		l := &lines[i]
+		if paid.Law == nil && l.Role != Work || paid.Law != nil && (l.Law == nil || l.Law.Municipality != paid.Law.Municipality) {
+			continue
+		}
+		found, weights = append(found, l), append(weights, int64(l.Required.Abs()))
+	}
+	if len(found) == 0 {
+		stray := Line{Law: paid.Law, Role: Work, Rate: paid.Law.Rate, Withheld: paid.Amount}
+		if paid.Home {
+			stray.Role = Courtesy
+		}
+		return append(lines, stray)
+	}
+	parts := Split(paid.Amount, weights, make([]Cents, len(found)))
+	for i, l := range found {
+		l.Withheld = parts[i]
+		if l.Role == Courtesy {
+			l.Required = RequestedTax(l.Required, l.Withheld)
+		}
+	}
+	return lines
+}
+
+// Municipality is the name of the line's municipality, "" where there is none.
+func (l *Line) Municipality() string {
+	if l.Law == nil {
+		return ""
+	}
+	return l.Law.Municipality
+}
+
+// Citations are the provisions the line follows from: the duty and the rate
+// first, then why amounts are not subject.
+func (l *Line) Citations() []Citation {
+	if l.Law == nil {
+		return nil
+	}
+	cites := []Citation{l.Law.RateCite}
+	switch l.Role {
+	case Residence:
+		cites = append(cites, l.Law.Residents.Cite)
+	case Courtesy:
+		cites = append(cites, l.Law.Request.Cite, l.Law.Credit.Cite)
+	}
+	if l.Small {
+		cites = append(cites, l.Law.SmallEmployer.Cite)
+	}
+	for r := range Reason(NumReasons) {
+		if l.Wages.NotSubject[r] != 0 {
+			cites = append(cites, l.Law.Exclusions[r].Cite)
+		}
+	}
+	if l.Law.Base == GrossCompensation {
+		cites = append(cites, l.Law.BaseCite)
+	}
+	return cites
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package outdir
+
+func swap(temp, final, old string) error { return swapInTwo(temp, final, old) }

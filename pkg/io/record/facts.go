@@ -1,0 +1,224 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/io/table"
+)
+
+// An Employee is one row of employees.
+type Employee struct {
+	Source
+	EmployerID, EmployeeID string
+	Name, SSNLast4         string
+	Person                 calc.Person
+	ISOIssuer              string
+	Residence              string // as written; blank is not known
+	PrincipalPlaceOfWork   string
+	Courtesy               bool
+	Class                  string
+}
+
+// Source is where a record was read, and whether a cell of it was at fault.
+type Source struct {
+	File, Sheet string
+	Row         int
+	Bad         bool
+}
+
+type employeeText struct {
+	EmployerID   string `csv:"employer_id"`
+	EmployeeID   string `csv:"employee_id"`
+	SSN          string `csv:"ssn"`
+	FirstName    string `csv:"first_name"`
+	LastName     string `csv:"last_name"`
+	Address      string `csv:"address"`
+	City         string `csv:"city"`
+	State        string `csv:"state"`
+	Zip          string `csv:"zip"`
+	BirthDate    string `csv:"birth_date"`
+	HireDate     string `csv:"hire_date"`
+	Termination  string `csv:"termination_date"`
+	Residence    string `csv:"residence_municipality"`
+	Principal    string `csv:"principal_place_of_work"`
+	Courtesy     string `csv:"courtesy_withholding"`
+	Class        string `csv:"class"`
+	ISOIssuer    string `csv:"iso_issuer"`
+	ISOSuccessor string `csv:"iso_successor_employee_until"`
+}
+
+// Employees reads a whole table of employees. A row with a fault is given as
+// well, marked Bad, so that what depends on it can be set aside.
+func Employees(t *table.Table, l *Layout) ([]Employee, []*table.Problem, error) {
+	texts, numbers, problems, err := readSmall[employeeText](t, EmployeesKind, l)
+	r := reader{table: t, dates: l.Dates, problems: problems}
+	records := make([]Employee, 0, len(texts))
+	for i, x := range texts {
+		r.row = numbers[i]
+		before := len(r.problems)
+		e := Employee{
+			EmployerID: r.needed("employer_id", x.EmployerID), EmployeeID: r.needed("employee_id", x.EmployeeID),
+			Name:      strings.TrimSpace(x.FirstName + " " + x.LastName),
+			ISOIssuer: x.ISOIssuer, Residence: x.Residence, PrincipalPlaceOfWork: x.Principal,
+			Courtesy: r.yes("courtesy_withholding", x.Courtesy),
+			Class:    r.choice("class", x.Class, "athlete", "entertainer", "public_figure", "domestic", "transit"),
+			Person: calc.Person{Birth: r.date("birth_date", x.BirthDate), Hired: r.date("hire_date", x.HireDate),
+				Terminated:     r.date("termination_date", x.Termination),
+				SuccessorUntil: r.date("iso_successor_employee_until", x.ISOSuccessor)},
+		}
+		e.Person.Domestic = e.Class == "domestic"
+		if _, e.SSNLast4, err = ssn(x.SSN); err != nil {
+			r.fault("ssn", "ssn", "", err.Error())
+		}
+		e.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
+		records = append(records, e)
+	}
+	return records, r.problems, err
+}
+
+// An Employer is one row of employers.
+type Employer struct {
+	Source
+	EmployerID, Name   string
+	FixedLocation      string
+	RelatedGroup       string
+	SmallYears         []int
+	FederalEFT         bool
+	FirstDaysElection  bool
+	ResponsiblePerson  string
+	ContactPhone, EIN  string
+	ContactEmail, City string
+}
+
+type employerText struct {
+	EmployerID    string `csv:"employer_id"`
+	EIN           string `csv:"ein"`
+	Name          string `csv:"name"`
+	Address       string `csv:"address"`
+	City          string `csv:"city"`
+	State         string `csv:"state"`
+	Zip           string `csv:"zip"`
+	FixedLocation string `csv:"fixed_location"`
+	RelatedGroup  string `csv:"related_group"`
+	SmallYears    string `csv:"small_employer_years"`
+	FederalEFT    string `csv:"federal_eft"`
+	FirstDays     string `csv:"first_days_election"`
+	Responsible   string `csv:"responsible_person"`
+	Phone         string `csv:"contact_phone"`
+	Email         string `csv:"contact_email"`
+}
+
+// Employers reads a whole table of employers; see Employees for faulty rows.
+func Employers(t *table.Table, l *Layout) ([]Employer, []*table.Problem, error) {
+	texts, numbers, problems, err := readSmall[employerText](t, EmployersKind, l)
+	r := reader{table: t, dates: l.Dates, problems: problems}
+	records := make([]Employer, 0, len(texts))
+	for i, x := range texts {
+		r.row = numbers[i]
+		before := len(r.problems)
+		e := Employer{
+			EmployerID: r.needed("employer_id", x.EmployerID), Name: x.Name, FixedLocation: x.FixedLocation,
+			RelatedGroup: x.RelatedGroup, SmallYears: r.years("small_employer_years", x.SmallYears),
+			FederalEFT: r.yes("federal_eft", x.FederalEFT), FirstDaysElection: r.yes("first_days_election", x.FirstDays),
+			ResponsiblePerson: x.Responsible, ContactPhone: x.Phone, ContactEmail: x.Email, EIN: x.EIN, City: x.City,
+		}
+		if len(e.SmallYears) > 0 && e.FixedLocation == "" {
+			r.fault("fixed_location", "missing", "", "a small employer withholds for its fixed location only: write the municipality it is in, or none")
+		}
+		e.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
+		records = append(records, e)
+	}
+	return records, r.problems, err
+}
+
+func (r *reader) years(column, value string) (years []int) {
+	for _, word := range strings.Fields(value) {
+		y, err := strconv.Atoi(word)
+		if err != nil || y < 1900 || y > 2199 {
+			r.fault(column, "year", value, "write years with spaces between them: 2025 2026")
+			return nil
+		}
+		years = append(years, y)
+	}
+	return years
+}
+
+// An Agreement is one row of agreements.
+type Agreement struct {
+	Source
+	EmployerID, Municipality, Kind, Value string
+	From, To                              calc.Date // To is 0 where it has no end
+}
+
+// AgreementKinds are the kinds an agreement can be of.
+var AgreementKinds = []string{"quarterly_approval", "withhold_from_first_day", "never_withhold", "threshold_days", "not_withholding"}
+
+type agreementText struct {
+	EmployerID   string `csv:"employer_id"`
+	Municipality string `csv:"municipality"`
+	Kind         string `csv:"kind"`
+	Value        string `csv:"value"`
+	From         string `csv:"from"`
+	To           string `csv:"to"`
+	Reference    string `csv:"reference"`
+}
+
+// Agreements reads a whole table of agreements; see Employees for faulty rows.
+func Agreements(t *table.Table, l *Layout) ([]Agreement, []*table.Problem, error) {
+	texts, numbers, problems, err := readSmall[agreementText](t, AgreementsKind, l)
+	r := reader{table: t, dates: l.Dates, problems: problems}
+	records := make([]Agreement, 0, len(texts))
+	for i, x := range texts {
+		r.row = numbers[i]
+		before := len(r.problems)
+		a := Agreement{
+			EmployerID: r.needed("employer_id", x.EmployerID), Municipality: r.needed("municipality", x.Municipality),
+			Kind: r.choice("kind", r.needed("kind", x.Kind), AgreementKinds...), Value: x.Value,
+			From: r.date("from", x.From), To: r.date("to", x.To),
+		}
+		a.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
+		records = append(records, a)
+	}
+	return records, r.problems, err
+}
+
+// A Month is one row of history: the tax of a month before the payroll at hand.
+type Month struct {
+	Source
+	EmployerID, Municipality string
+	Month                    calc.Month
+	Tax                      calc.Cents // the greater of withheld and required
+}
+
+type historyText struct {
+	EmployerID   string `csv:"employer_id"`
+	Municipality string `csv:"municipality"`
+	Month        string `csv:"month"`
+	Withheld     string `csv:"tax_withheld"`
+	Required     string `csv:"tax_required"`
+}
+
+// History reads a whole table of history; see Employees for faulty rows.
+func History(t *table.Table, l *Layout) ([]Month, []*table.Problem, error) {
+	texts, numbers, problems, err := readSmall[historyText](t, HistoryKind, l)
+	r := reader{table: t, dates: l.Dates, problems: problems}
+	records := make([]Month, 0, len(texts))
+	for i, x := range texts {
+		r.row = numbers[i]
+		before := len(r.problems)
+		withheld, knownW := r.amount("tax_withheld", x.Withheld)
+		required, knownR := r.amount("tax_required", x.Required)
+		if !knownW && !knownR && len(r.problems) == before {
+			r.fault("tax_required", "missing", "", "write tax_withheld, tax_required or both")
+		}
+		m := Month{
+			EmployerID: r.needed("employer_id", x.EmployerID), Municipality: r.needed("municipality", x.Municipality),
+			Month: r.month("month", x.Month), Tax: max(withheld, required),
+		}
+		m.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
+		records = append(records, m)
+	}
+	return records, r.problems, err
+}

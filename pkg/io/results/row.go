@@ -1,0 +1,110 @@
+package results
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.com/withhold/pkg/calc"
+)
+
+// A Row collects CSV rows of one table, cell by cell. Its zero value, with a
+// Table, is ready to use; Bytes is reused by Reset.
+type Row struct {
+	Table *Table
+	Bytes []byte
+	cells int
+}
+
+// Reset forgets all rows and keeps the memory.
+func (r *Row) Reset() { r.Bytes, r.cells = r.Bytes[:0], 0 }
+
+// Header adds the header row.
+func (r *Row) Header() {
+	for _, c := range r.Table.Columns {
+		r.Text(c.Name)
+	}
+	r.End()
+}
+
+func (r *Row) comma() {
+	if r.cells > 0 {
+		r.Bytes = append(r.Bytes, ',')
+	}
+	r.cells++
+}
+
+// End closes the row. A row with more or fewer cells than the table has columns
+// is a defect of the program.
+func (r *Row) End() {
+	if r.cells != len(r.Table.Columns) {
+		panic(fmt.Sprintf("results: %d cells in a row of %s", r.cells, r.Table.Name))
+	}
+	r.Bytes, r.cells = append(r.Bytes, '\n'), 0
+}
+
+// Text adds a text cell.
+func (r *Row) Text(s string) { r.comma(); r.Bytes = AppendText(r.Bytes, s) }
+
+// TextBytes adds a text cell.
+func (r *Row) TextBytes(s []byte) { r.comma(); r.Bytes = AppendText(r.Bytes, s) }
+
+// Money adds an amount.
+func (r *Row) Money(c calc.Cents) { r.comma(); r.Bytes = c.Append(r.Bytes) }
+
+// Rate adds a rate as a share of one.
+func (r *Row) Rate(x calc.Rate) { r.comma(); r.Bytes = x.Append(r.Bytes) }
+
+// Date adds a day, blank where it is not known.
+func (r *Row) Date(d calc.Date) { r.comma(); r.Bytes = d.Append(r.Bytes) }
+
+// Count adds a whole number.
+func (r *Row) Count(n int) { r.comma(); r.Bytes = strconv.AppendInt(r.Bytes, int64(n), 10) }
+
+// Raw adds a cell that was made by AppendText before.
+func (r *Row) Raw(cell []byte) { r.comma(); r.Bytes = append(r.Bytes, cell...) }
+
+// AppendText writes s as a CSV cell: quoted where it must be, and with a leading
+// apostrophe where a spreadsheet would take it for a formula. A number stays a
+// number.
+func AppendText[S string | []byte](b []byte, s S) []byte {
+	formula := len(s) > 0 && runsAsFormula(s)
+	quote := false
+	for i := range len(s) {
+		switch s[i] {
+		case ',', '"', '\n', '\r':
+			quote = true
+		}
+	}
+	if !quote {
+		if formula {
+			b = append(b, '\'')
+		}
+		return append(b, s...)
+	}
+	b = append(b, '"')
+	if formula {
+		b = append(b, '\'')
+	}
+	for i := range len(s) {
+		if s[i] == '"' {
+			b = append(b, '"')
+		}
+		b = append(b, s[i])
+	}
+	return append(b, '"')
+}
+
+func runsAsFormula[S string | []byte](s S) bool {
+	switch s[0] {
+	case '=', '@', '\t', '\r':
+		return true
+	case '+', '-':
+		for i := 1; i < len(s); i++ {
+			if (s[i] < '0' || s[i] > '9') && s[i] != '.' {
+				return true
+			}
+		}
+		return len(s) == 1
+	}
+	return false
+}

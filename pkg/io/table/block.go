@@ -1,0 +1,86 @@
+package table
+
+// A Row is one row of a table below its header.
+type Row struct {
+	// Number is the physical line of the file, or row of the sheet, that the
+	// row starts on; it is 1-based and counts the header.
+	Number int
+	// Cells has one cell for each column of the header, trimmed. It is valid
+	// until the Block is used again.
+	Cells [][]byte
+	// Err, a *Problem, says why the row cannot be read and is to be set aside.
+	Err error
+}
+
+// A Block is a run of consecutive rows. The zero Block is ready for
+// [Table.Next]; filled, it belongs to whoever holds it, on any one goroutine.
+type Block struct {
+	table *Table
+	data  []byte // whole records, CSV only
+	line  int    // physical number of the next row
+	csv   dialect
+	split bool
+
+	width int
+	cells [][]byte // width for each row
+	rows  []mark
+
+	text []byte // the cells' bytes, workbooks only
+}
+
+// A mark is what a Block knows of a row besides its cells.
+type mark struct {
+	number int
+	err    *Problem
+}
+
+// blockSize is how much of a file Next reads at a time. It fits the cache of a
+// core together with the cells found in it.
+const blockSize = 256 << 10
+
+// reset empties b for rows of t.
+func (b *Block) reset(t *Table) {
+	b.table, b.width = t, len(t.Header)
+	b.data, b.cells, b.rows, b.text = b.data[:0], b.cells[:0], b.rows[:0], b.text[:0]
+	b.split = false
+}
+
+// Len is the number of rows. For CSV it is known after Split.
+func (b *Block) Len() int { return len(b.rows) }
+
+// Row is the i-th row.
+func (b *Block) Row(i int) Row {
+	m := b.rows[i]
+	r := Row{Number: m.number, Cells: b.cells[i*b.width : (i+1)*b.width : (i+1)*b.width]}
+	if m.err != nil {
+		r.Err = m.err
+	}
+	return r
+}
+
+// room is the cells of the next row, which add makes permanent.
+func (b *Block) room() [][]byte {
+	n := len(b.cells)
+	if n+b.width > cap(b.cells) {
+		grown := make([][]byte, n, max(2*cap(b.cells), 512*b.width))
+		copy(grown, b.cells)
+		b.cells = grown
+	}
+	return b.cells[n : n+b.width]
+}
+
+// add keeps the row whose cells are in room.
+func (b *Block) add(number int, err *Problem) {
+	b.cells = b.cells[:len(b.cells)+b.width]
+	b.rows = append(b.rows, mark{number, err})
+}
+
+// problem is a Problem of a row of b; column is -1 where no one column is at
+// fault.
+func (b *Block) problem(number, column int, code, message string) *Problem {
+	p := &Problem{File: b.table.File, Sheet: b.table.Sheet, Row: number, Code: code, Message: message}
+	if column >= 0 && column < len(b.table.Header) {
+		p.Column = b.table.Header[column]
+	}
+	return p
+}

@@ -1,0 +1,292 @@
+package table
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// A sheet is the source of one worksheet's rows.
+type sheet struct {
+	book *workbook
+	name string
+	part *zip.File
+
+	// What the survey found.
+	last        int // the last row with anything in it; 0 for none
+	hidden      int // rows that are hidden and hold something
+	firstHidden int
+	merges      []merge // that span rows, by their top
+
+	head   []headRow
+	header int
+
+	rows *sheetRows
+	at   atomic.Int64 // the last row read
+}
+
+// A merge is a merged range of more than one row. Only its top left cell has a
+// value; the cells below it stand for the same.
+type merge struct {
+	top, bottom, left int
+	value             []byte
+	seen, number      bool // the top was read; it is a number
+}
+
+// survey reads the whole part once. It refuses what is not whole, and finds
+// where the rows end, so that a million blank ones below are never looked at.
+func (s *sheet) survey() error {
+	scan, err := s.scan()
+	if err != nil {
+		return err
+	}
+	defer scan.close()
+	scan.merged = func(ref []byte) error {
+		var m merge
+		from, to, ok := rangeRef(ref)
+		if !ok {
+			return fmt.Errorf("damaged: merged cells %q", shorten(string(ref)))
+		}
+		if m.top, m.bottom, m.left = from.row, to.row, from.col; m.bottom > m.top {
+			s.merges = append(s.merges, m)
+		}
+		return nil
+	}
+	for {
+		row, err := scan.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(row.cells, func(c fact) bool { return !c.blank() }) {
+			continue
+		}
+		s.last = row.number
+		if row.hidden {
+			if s.hidden++; s.hidden == 1 {
+				s.firstHidden = row.number
+			}
+		}
+	}
+	slices.SortFunc(s.merges, func(a, b merge) int { return cmp.Or(a.top-b.top, a.left-b.left) })
+	return nil
+}
+
+// readHead reads the rows that may be the header.
+func (s *sheet) readHead() error {
+	rows, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer rows.close()
+	for len(s.head) < headRows {
+		row, err := rows.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		h := headRow{number: row.number}
+		for _, c := range row.cells {
+			for len(h.cells) <= c.col {
+				h.cells = append(h.cells, "")
+			}
+			text, err := s.book.value(nil, c, rows.text(c.col))
+			if err != nil {
+				text = append(text, c.raw...)
+			}
+			h.cells[c.col] = fold(trim(text))
+		}
+		s.head = append(s.head, h)
+	}
+	return nil
+}
+
+func (s *sheet) find(known func(string) bool) ([]string, int) {
+	i, _ := pick(s.head, known)
+	if i < 0 {
+		return nil, 0
+	}
+	s.header = s.head[i].number
+	return cutBlankTail(s.head[i].cells), s.header
+}
+
+// next fills b with rows below the header.
+func (s *sheet) next(b *Block) error {
+	b.split = true
+	if s.rows == nil {
+		var err error
+		if s.rows, err = s.open(); err != nil {
+			return err
+		}
+		s.book.file.closers = append(s.book.file.closers, closer(s.rows.close))
+	}
+	for len(b.text) < blockSize && len(b.rows) < 4096 {
+		row, err := s.rows.next()
+		if err == io.EOF {
+			if len(b.rows) > 0 {
+				return nil
+			}
+			return errors.Join(s.rows.close(), io.EOF)
+		}
+		if err != nil {
+			return err
+		}
+		s.at.Store(int64(row.number))
+		if row.number > s.header {
+			s.fill(b, row)
+		}
+	}
+	return nil
+}
+
+type closer func() error
+
+func (c closer) Close() error { return c() }
+
+// fill makes a sheet's row one of b.
+func (s *sheet) fill(b *Block, row *sheetRow) {
+	cells := b.room()
+	clear(cells)
+	var fault *Problem
+	note := func(col int, code, message string) {
+		if fault == nil {
+			fault = b.problem(row.number, col, code, message)
+		}
+	}
+	filled := false
+	for _, c := range row.cells {
+		if c.blank() {
+			continue
+		}
+		start := len(b.text)
+		var err error
+		b.text, err = s.book.value(b.text, c, s.rows.text(c.col))
+		text := trim(b.text[start:len(b.text):len(b.text)])
+		ref := cellRef(row.number, c.col)
+		switch {
+		case err != nil && c.col < b.width:
+			note(c.col, "cell", "cell "+ref+" "+err.Error())
+			filled = true
+		case err != nil || len(text) > 0 && c.col >= b.width:
+			note(-1, "cells", fmt.Sprintf("cell %s stands beyond the header's %d columns", ref, b.width))
+			filled = true
+		case len(text) > maxCell:
+			note(c.col, "long_cell", fmt.Sprintf("a cell of %d bytes; at most %d are read", len(text), maxCell))
+			filled = true
+		case len(text) > 0:
+			cells[c.col], filled = text, true
+		}
+	}
+	if !filled {
+		return
+	}
+	s.unmerge(row, cells, note)
+	b.add(row.number, fault)
+}
+
+// unmerge gives the cells below the top of a merged range its value, if it is a
+// text or a date. A number is not repeated: it would be counted twice.
+func (s *sheet) unmerge(row *sheetRow, cells [][]byte, note func(int, string, string)) {
+	for i := range s.merges {
+		m := &s.merges[i]
+		if m.top > row.number {
+			break
+		}
+		if m.bottom < row.number || m.left >= len(cells) || m.top <= s.header {
+			continue
+		}
+		if m.top == row.number {
+			m.value, m.seen = append(m.value[:0], cells[m.left]...), true
+			m.number = slices.ContainsFunc(row.cells, func(c fact) bool {
+				return c.col == m.left && c.kind == 'n' && s.book.format(c.style).class == formatNumber
+			})
+			continue
+		}
+		if len(cells[m.left]) > 0 || !m.seen || len(m.value) == 0 {
+			continue
+		}
+		if m.number {
+			note(m.left, "merged", "cell "+cellRef(row.number, m.left)+" "+errMergedSum.Error())
+			continue
+		}
+		cells[m.left] = append([]byte(nil), m.value...)
+	}
+	for len(s.merges) > 0 && s.merges[0].bottom <= row.number {
+		s.merges = s.merges[1:]
+	}
+}
+
+// read is the share of the file that the rows so far are, by the sizes of the
+// parts.
+func (s *sheet) read() int64 {
+	if s.last == 0 {
+		return 0
+	}
+	return int64(float64(s.part.CompressedSize64) * min(1, float64(s.at.Load())/float64(s.last)))
+}
+
+// sheetRows reads a sheet's rows twice at once: the text of cells by excelize,
+// and what they are from the XML itself.
+type sheetRows struct {
+	scan  *sheetScan
+	rows  *excelize.Rows
+	last  int
+	at    int // rows excelize has passed
+	texts []string
+}
+
+func (s *sheet) open() (*sheetRows, error) {
+	scan, err := s.scan()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.book.book.Rows(s.name)
+	if err != nil {
+		scan.close()
+		return nil, err
+	}
+	return &sheetRows{scan: scan, rows: rows, last: s.last}, nil
+}
+
+// next is the next row that the sheet has, up to the last that is not blank.
+func (r *sheetRows) next() (*sheetRow, error) {
+	if r.at >= r.last {
+		return nil, io.EOF
+	}
+	row, err := r.scan.next()
+	if err != nil {
+		return nil, err
+	}
+	for r.at < row.number {
+		if !r.rows.Next() {
+			return nil, fmt.Errorf("damaged: the rows end at %d of %d", r.at, r.last)
+		}
+		r.at++
+		if r.texts, err = r.rows.Columns(); err != nil {
+			return nil, fmt.Errorf("damaged: row %d: %w", r.at, err)
+		}
+	}
+	return row, nil
+}
+
+// text is the text of a cell of the last row.
+func (r *sheetRows) text(col int) string {
+	if col < len(r.texts) {
+		return r.texts[col]
+	}
+	return ""
+}
+
+func (r *sheetRows) close() error {
+	return errors.Join(r.rows.Close(), r.scan.close())
+}

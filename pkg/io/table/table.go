@@ -1,0 +1,154 @@
+package table
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// A File is an open file of tables.
+type File struct {
+	Name     string   // base name, as errors give it
+	Tables   []*Table // one for CSV; a workbook's visible sheets that hold anything, in its order
+	Warnings []Problem
+
+	size    int64
+	closers []io.Closer
+}
+
+// A Table is a header and the rows below it. It is not for concurrent use, but
+// the tables of a workbook are independent of one another.
+type Table struct {
+	File, Sheet string   // Sheet is empty for CSV
+	Header      []string // as written, trimmed
+	HeaderRow   int      // physical, 1-based
+
+	file  *File
+	src   source
+	fault error
+}
+
+// A source is where a Table's rows come from: CSV text or a sheet.
+type source interface {
+	// find chooses the header; it may be called again until next is.
+	find(known func(key string) bool) (header []string, row int)
+	next(b *Block) error
+	read() int64
+}
+
+// Open finds out by its first bytes what a file is, and opens it. CSV files, by
+// whatever name, and XLSX workbooks are read; anything else is an error that
+// names what it is. Until FindHeader is called, the header of each table is its
+// first row that is not blank.
+func Open(path string) (*File, error) {
+	name := filepath.Base(path)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil || info.IsDir() {
+		file.Close()
+		if err == nil {
+			err = &Problem{File: name, Code: "directory", Message: "is a directory, not a file"}
+		}
+		return nil, err
+	}
+	f := &File{Name: name, size: info.Size(), closers: []io.Closer{file}}
+	if err := f.open(path, file); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// OpenReader reads CSV from r, which has no size: standard input, say.
+func OpenReader(name string, r io.Reader) (*File, error) {
+	f := &File{Name: name}
+	if err := f.openCSV(r); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *File) open(path string, file *os.File) error {
+	start := make([]byte, sniffed)
+	n, err := io.ReadFull(file, start)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	kind, problem := sniff(start[:n], file)
+	if problem != nil {
+		problem.File = f.Name
+		return problem
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if kind == kindWorkbook {
+		return f.openWorkbook(path)
+	}
+	return f.openCSV(file)
+}
+
+// FindHeader chooses the header of each table: the first row, of the first 30,
+// in which at least two cells are names that known knows by their [Key], so that
+// titles above it are passed over; where there is none, the first row that is not
+// blank. It is called before the first Next, if at all.
+func (f *File) FindHeader(known func(key string) bool) {
+	for _, t := range f.Tables {
+		t.FindHeader(known)
+	}
+}
+
+// FindHeader chooses the header of t alone.
+func (t *Table) FindHeader(known func(key string) bool) {
+	t.Header, t.HeaderRow = t.src.find(known)
+	t.fault = t.duplicate()
+}
+
+// Err is what is wrong with the header, if anything: the error that Next would
+// return.
+func (t *Table) Err() error { return t.fault }
+
+// Next fills b with the next rows in order. After the last it returns io.EOF. A
+// file found to be damaged is a *Problem, and none of its rows should be used.
+func (t *Table) Next(b *Block) error {
+	if t.fault != nil {
+		return t.fault
+	}
+	b.reset(t)
+	if err := t.src.next(b); err != nil {
+		if err != io.EOF {
+			err = t.in(err)
+		}
+		b.data, b.rows = b.data[:0], b.rows[:0]
+		t.fault = err
+		return err
+	}
+	return nil
+}
+
+// Read is how many bytes of the file were consumed, to be compared with
+// [File.Size]. It may be called while another goroutine is in Next.
+func (t *Table) Read() int64 { return t.src.read() }
+
+// Size is the file's size in bytes; 0 where it is not known.
+func (f *File) Size() int64 { return f.size }
+
+// Close closes the file and removes what it put aside.
+func (f *File) Close() error {
+	var first error
+	for i := len(f.closers) - 1; i >= 0; i-- {
+		if err := f.closers[i].Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	f.closers = nil
+	return first
+}
+
+// warn adds a warning about a sheet and row of f.
+func (f *File) warn(sheet string, row int, code, message string) {
+	f.Warnings = append(f.Warnings, Problem{File: f.Name, Sheet: sheet, Row: row, Code: code, Message: message})
+}

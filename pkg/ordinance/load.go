@@ -1,0 +1,140 @@
+package ordinance
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.com/withhold/schedules"
+)
+
+// Load reads the embedded data and lays the given directories over it, each of
+// the same layout, the later over the earlier: a file replaces the file of that
+// id, rows of rates.csv replace all rows of their municipality, sources.yaml adds
+// sources, state.yaml replaces state law. The error joins every problem found;
+// see [Problems].
+func Load(overlays ...string) (*Book, error) {
+	layers := []layer{{fs: schedules.FS}}
+	for _, dir := range overlays {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return nil, fmt.Errorf("reading schedules: %w", err)
+		}
+		if !info.IsDir() {
+			return nil, fmt.Errorf("reading schedules: %s is a file; name the directory that holds rates.csv or municipalities", dir)
+		}
+		layers = append(layers, layer{dir, os.DirFS(dir)})
+	}
+	return load(layers)
+}
+
+// A layer is one directory of data; dir is blank for the embedded one.
+type layer struct {
+	dir string
+	fs  fs.FS
+}
+
+// path is a file as problems name it.
+func (l layer) path(name string) string {
+	if l.dir == "" {
+		return name
+	}
+	return filepath.Join(l.dir, filepath.FromSlash(name))
+}
+
+// lawFiles is what the files of all layers say, the later layers having
+// replaced the earlier.
+type lawFiles struct {
+	state   *stateLaw
+	sources map[string]*Source
+	tables  map[string]*rateTable
+	own     map[string]*ownFile
+	layer   map[string]string // the files of the layer being read, by id
+}
+
+func load(layers []layer) (*Book, error) {
+	probs := new(problems)
+	files := &lawFiles{state: new(stateLaw), sources: map[string]*Source{}, tables: map[string]*rateTable{}, own: map[string]*ownFile{}}
+	hash := sha256.New()
+	for _, l := range layers {
+		names, err := l.files(probs)
+		if err != nil {
+			return nil, err
+		}
+		files.layer = map[string]string{}
+		binary.Write(hash, binary.BigEndian, uint64(len(names)))
+		for _, name := range names {
+			text, err := fs.ReadFile(l.fs, name)
+			if err != nil {
+				return nil, fmt.Errorf("reading %s: %w", l.path(name), err)
+			}
+			binary.Write(hash, binary.BigEndian, [2]uint64{uint64(len(name)), uint64(len(text))})
+			hash.Write([]byte(name))
+			hash.Write(text)
+			files.add(l.path(name), name, text, probs)
+		}
+	}
+	book := build(files, probs)
+	if err := probs.err(); err != nil {
+		return nil, err
+	}
+	hash.Sum(book.hash[:0])
+	return book, nil
+}
+
+// files lists the data files of a layer in order, and reports files of this
+// kind in places where nothing would read them.
+func (l layer) files(probs *problems) ([]string, error) {
+	var names []string
+	err := fs.WalkDir(l.fs, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", l.path(name), err)
+		}
+		ext := path.Ext(name)
+		switch folder := path.Dir(name); {
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != ".":
+			return fs.SkipDir
+		case d.IsDir() || strings.HasPrefix(d.Name(), "."):
+		case name == "state.yaml" || name == "sources.yaml" || name == "rates.csv":
+			names = append(names, name)
+		case (folder == "municipalities" || folder == "examples") && ext == ".yaml":
+			names = append(names, name)
+		case ext == ".yaml" || ext == ".yml":
+			probs.add(l.path(name), 0, "not read from here; write it as municipalities/%s.yaml", strings.TrimSuffix(path.Base(name), ext))
+		case ext == ".csv":
+			probs.add(l.path(name), 0, "not read; write its rows in rates.csv at the top of the directory")
+		}
+		return nil
+	})
+	slices.Sort(names)
+	return names, err
+}
+
+// add reads one file of a layer.
+func (s *lawFiles) add(shown, name string, text []byte, probs *problems) {
+	switch name {
+	case "state.yaml":
+		s.state = readState(shown, text, probs)
+	case "sources.yaml":
+		readSources(shown, text, s.sources, probs)
+	case "rates.csv":
+		for id, t := range readRates(shown, text, probs) {
+			s.tables[id] = t
+		}
+	default:
+		f := readOwn(shown, name, text, probs)
+		if f == nil {
+			return
+		}
+		if other := s.layer[f.id]; other != "" {
+			probs.add(shown, 1, "%s is in %s as well; remove one", f.id, other)
+		}
+		s.layer[f.id], s.own[f.id] = shown, f
+	}
+}

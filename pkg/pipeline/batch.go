@@ -1,0 +1,225 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/io/record"
+	"example.com/withhold/pkg/io/results"
+	"example.com/withhold/pkg/io/table"
+)
+
+// A batch is a run of consecutive payroll rows on its way through the house.
+type batch struct {
+	n      int // its place among all batches
+	source *source
+	number int // of the source
+	reader *record.Payroll
+	block  table.Block
+
+	rows      []row
+	problems  []*table.Problem
+	lines     results.Row
+	variances variances
+	entries   []entry
+}
+
+// A row is one payroll row with what was found out about it.
+type row struct {
+	record.Check
+	ok       bool // it is used
+	who      *employee
+	work     *place
+	share    calc.Share
+	home     calc.Home
+	paid     calc.Paid
+	noCredit *place // the residence whose credit is needed and not known
+
+	lines [2]int // its lines among the batch's entries
+}
+
+// A worker reads and computes batches on one goroutine. What it remembers saves
+// looking things up again and decides nothing.
+type worker struct {
+	run    *run
+	people map[string]*employee
+	key    []byte
+	text   map[string]found
+	laws   map[*calc.Law]*rendered
+	lines  []calc.Line
+}
+
+func newWorker(r *run) *worker {
+	return &worker{run: r, people: map[string]*employee{}, text: map[string]found{}, laws: map[*calc.Law]*rendered{}}
+}
+
+// parse reads the rows of a batch and finds who and where they mean.
+func (w *worker) parse(b *batch) {
+	b.rows, b.problems = b.rows[:0], b.problems[:0]
+	b.block.Split()
+	for i := range b.block.Len() {
+		cells := b.block.Row(i)
+		b.rows = append(b.rows, row{})
+		r := &b.rows[len(b.rows)-1]
+		problems := b.reader.Read(&cells, &r.Check)
+		r.ok = len(problems) == 0
+		b.problems = append(b.problems, problems...)
+		if len(r.EmployerID) > 0 && len(r.EmployeeID) > 0 {
+			r.who = w.find(r.EmployerID, r.EmployeeID)
+		} else if len(r.EmployerID) > 0 {
+			r.who = &employee{employer: w.run.people.employer(string(r.EmployerID))}
+		}
+		if r.ok {
+			w.resolve(b, r)
+		}
+	}
+}
+
+func (w *worker) find(employerID, employeeID []byte) *employee {
+	w.key = append(append(append(w.key[:0], employerID...), 0), employeeID...)
+	who := w.people[string(w.key)]
+	if who == nil {
+		who = w.run.people.employee(string(employerID), string(employeeID))
+		w.people[string(w.key)] = who
+	}
+	return who
+}
+
+func (w *worker) place(text []byte) (*place, error) {
+	f, ok := w.text[string(text)]
+	if !ok {
+		f.place, f.err = w.run.places.find(string(text))
+		w.text[string(text)] = f
+	}
+	return f.place, f.err
+}
+
+// resolve finds the law of every place a row touches. What cannot be found sets
+// the row aside.
+func (w *worker) resolve(b *batch, r *row) {
+	fault := func(column int, code string, value []byte, err error) {
+		r.ok = false
+		b.problems = append(b.problems, b.reader.Fault(r.Row, column, code, value, err.Error()))
+	}
+	if why := r.who.unusable; why != "" {
+		fault(record.ColumnEmployee, "employee_set_aside", r.EmployeeID, errors.New(why))
+	}
+	if why := r.who.employer.unusable; why != "" {
+		fault(record.ColumnEmployer, "employer_set_aside", r.EmployerID, errors.New(why))
+	}
+	var err error
+	if r.work, err = w.place(r.Work); err != nil {
+		fault(record.ColumnWork, "municipality", r.Work, err)
+		return
+	}
+	e, day := r.who.employer, r.Pay.PayDate
+	r.share = calc.Share{Check: r.Pay}
+	if e.small[day.Year()] && w.run.smallEmployers(e, day) {
+		r.work, r.share.Small = e.fixed, true
+	}
+	if r.share.Law, err = r.work.law(day); err != nil {
+		fault(record.ColumnWork, "law_unknown", r.Work, err)
+		return
+	}
+	r.share.Ties = ties(r.who, r.work)
+	r.share.Withholds = r.work != nil && !e.standing("not_withholding", r.work, day)
+	if err := r.findHome(day); err != nil {
+		fault(record.ColumnPayDate, "law_unknown", nil, err)
+		return
+	}
+	if column, err := w.findPaid(r); err != nil {
+		fault(column, "tax_municipality", r.TaxMunicipality, err)
+	}
+}
+
+// smallEmployers reports whether the law of the employer's fixed location has
+// the small employer rule; where it levies no tax, state law's holds.
+func (r *run) smallEmployers(e *employer, day calc.Date) bool {
+	if e.fixed == nil {
+		return true
+	}
+	law, err := e.fixed.law(day)
+	return err == nil && law.SmallEmployer.Applies
+}
+
+func ties(who *employee, at *place) calc.Ties {
+	if at == nil {
+		return calc.Ties{}
+	}
+	return calc.Ties{Resident: who.home == at, Headquarters: who.employer.fixed == at}
+}
+
+func (r *row) findHome(day calc.Date) (err error) {
+	who := r.who
+	if who.home == nil || who.home == r.work {
+		return nil
+	}
+	r.home.Courtesy = who.record.Courtesy
+	if r.home.Law, err = who.home.law(day); err != nil {
+		return fmt.Errorf("residence %s: %w", who.home.Name, err)
+	}
+	r.home.Ties = ties(who, who.home)
+	r.home.Located = who.employer.fixed == who.home
+	if r.home.Courtesy && !r.home.Law.Credit.Known && r.home.Law.Rate > 0 {
+		r.noCredit = who.home
+	}
+	return nil
+}
+
+var errNoTaxPlace = errors.New("tax was withheld, but for no municipality: write the one it was withheld for")
+
+// findPaid finds for whom the payroll system withheld. It names the column at
+// fault with an error.
+func (w *worker) findPaid(r *row) (column int, err error) {
+	r.paid = calc.Paid{Known: r.WithheldKnown, Amount: r.Withheld}
+	if !r.WithheldKnown {
+		return 0, nil
+	}
+	payee, err := w.place(r.TaxMunicipality)
+	if err != nil {
+		return record.ColumnTaxMunicipality, err
+	}
+	if payee == nil && (len(r.TaxMunicipality) > 0 || r.work == nil) && r.Withheld != 0 {
+		return record.ColumnTaxMunicipality, errNoTaxPlace
+	}
+	if payee == nil {
+		return 0, nil
+	}
+	r.paid.Law, err = payee.law(r.Pay.PayDate)
+	r.paid.Home = payee == r.who.home
+	return record.ColumnTaxMunicipality, err
+}
+
+// identify gives a check without an id one, and sets aside a row that repeats
+// another. It runs for one batch at a time, in the order of the rows.
+func (b *batch) identify() {
+	for i := range b.rows {
+		r := &b.rows[i]
+		if !r.ok {
+			continue
+		}
+		if len(r.CheckID) == 0 {
+			r.CheckID = r.who.makeID(r.Pay.PayDate)
+			continue
+		}
+		if !r.who.seen.add(fingerprint(b.block.Row(i).Cells)) {
+			r.ok = false
+			b.problems = append(b.problems, b.reader.Fault(r.Row, record.ColumnCheck, "duplicate_check", r.CheckID,
+				"an earlier row is the same to the letter: the check would be counted twice; delete one of them"))
+		}
+	}
+}
+
+// makeID is an id for a check without one: the person's n-th of that pay date.
+func (e *employee) makeID(day calc.Date) []byte {
+	if e.made == nil {
+		e.made = map[calc.Date]int{}
+	}
+	e.made[day]++
+	id := append([]byte(e.employer.id), '-')
+	id = append(append(id, e.id...), '-')
+	id = append(day.Append(id), '-')
+	return strconv.AppendInt(id, int64(e.made[day]), 10)
+}

@@ -1,0 +1,154 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+
+	"example.com/withhold/pkg/io/record"
+	"example.com/withhold/pkg/io/table"
+)
+
+// A pass streams all payroll once. parse runs for many batches at a time; the
+// steps that follow run for one batch at a time in the order of the rows, except
+// assess, which runs for many again.
+type pass struct {
+	assess func(w *worker, b *batch)
+	post   func(b *batch) error
+}
+
+// compute is the pass that makes the lines and adds them up.
+func (r *run) compute(ctx context.Context) error {
+	return r.stream(ctx, pass{assess: (*worker).assess, post: r.post})
+}
+
+// post adds a batch to what is kept and writes its lines.
+func (r *run) post(b *batch) error {
+	in := b.source.in
+	in.rows += len(b.rows)
+	for i := range b.rows {
+		row := &b.rows[i]
+		if !row.ok {
+			in.setAside++
+			if row.who != nil {
+				row.who.employer.incomplete = true
+				row.who.employer.totals.SetAside++
+			}
+			continue
+		}
+		t := &row.who.employer.totals
+		t.Checks++
+		t.MoneyIn += row.Pay.Pay.Total()
+		if row.noCredit != nil {
+			r.notes.add("credit_unknown", row.noCredit.Name)
+		}
+		for j := row.lines[0]; j < row.lines[1]; j++ {
+			t.line(&b.entries[j])
+			if b.entries[j].place != nil {
+				row.who.add(&b.entries[j])
+			}
+		}
+	}
+	for _, p := range b.problems {
+		p.File = in.name
+		if err := r.out.problem(severe, p); err != nil {
+			return err
+		}
+	}
+	return r.out.lines(b)
+}
+
+// stream runs a pass over all payroll.
+func (r *run) stream(ctx context.Context, p pass) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	workers := max(1, r.Workers)
+	free, full := make(chan *batch, workers+2), make(chan *batch)
+	for range cap(free) {
+		free <- &batch{}
+	}
+	identified, posted := newTurns(), newTurns()
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() {
+			w := newWorker(r)
+			for b := range full {
+				w.parse(b)
+				identified.take(b.n, b.identify)
+				if p.assess != nil && ctx.Err() == nil {
+					p.assess(w, b)
+				}
+				posted.take(b.n, func() {
+					if ctx.Err() != nil {
+						return
+					}
+					if err := p.post(b); err != nil {
+						cancel(err)
+					}
+				})
+				free <- b
+			}
+		})
+	}
+	err := r.feed(ctx, free, full)
+	close(full)
+	wait.Wait()
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	return err
+}
+
+// feed reads payroll into batches, in order.
+func (r *run) feed(ctx context.Context, free <-chan *batch, full chan<- *batch) error {
+	n := 0
+	for i, s := range r.payroll {
+		err := s.open(r, func(t *table.Table) error {
+			reader := record.NewPayroll(t, &s.layout)
+			for {
+				if err := context.Cause(ctx); err != nil {
+					return err
+				}
+				b := <-free
+				err := t.Next(&b.block)
+				if err == io.EOF {
+					return nil
+				}
+				if err != nil {
+					return err
+				}
+				b.n, b.source, b.number = n, s, i
+				if b.reader == nil || b.reader.Table() != t {
+					b.reader = reader.Clone()
+				}
+				n++
+				full <- b
+				r.read.at(r, s, t)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open gives do the source's table.
+func (s *source) open(r *run, do func(*table.Table) error) error {
+	f, err := openTable(s.in)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for _, t := range f.Tables {
+		if t.Sheet != s.sheet {
+			continue
+		}
+		if _, err := r.layoutOf(t, record.PayrollKind); err != nil {
+			return err
+		}
+		return do(t)
+	}
+	return errors.New(s.in.name + " changed while it was read; start again")
+}

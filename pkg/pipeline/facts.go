@@ -1,0 +1,144 @@
+package pipeline
+
+import (
+	"fmt"
+
+	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/io/record"
+	"example.com/withhold/pkg/io/table"
+)
+
+// join gives each employer and employee what the small tables say of them. A
+// row with a fault makes what depends on it unusable: an employee whose birth
+// date cannot be read must not be taxed as if there were none.
+func (l *loader) join() error {
+	for i := range l.employers {
+		if err := l.joinEmployer(&l.employers[i]); err != nil {
+			return err
+		}
+	}
+	for i := range l.employees {
+		if err := l.joinEmployee(&l.employees[i]); err != nil {
+			return err
+		}
+	}
+	for i := range l.agreements {
+		if err := l.joinAgreement(&l.agreements[i]); err != nil {
+			return err
+		}
+	}
+	for i := range l.history {
+		if err := l.joinMonth(&l.history[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fault records that a row of a small table cannot be used.
+func (l *loader) fault(s *record.Source, column, code, value string, err error) error {
+	s.Bad = true
+	for _, in := range l.run.inputs {
+		if in.name == s.File {
+			return l.run.setAside(in, &table.Problem{Sheet: s.Sheet, Row: s.Row, Column: column, Code: code,
+				Value: value, Message: err.Error()})
+		}
+	}
+	return err
+}
+
+// place resolves a municipality of a small table; a fault is recorded.
+func (l *loader) place(s *record.Source, column, text string) (*place, error) {
+	p, err := l.run.places.find(text)
+	if err != nil {
+		return nil, l.fault(s, column, "municipality", text, err)
+	}
+	return p, nil
+}
+
+func (l *loader) joinEmployer(rec *record.Employer) (err error) {
+	if rec.EmployerID == "" {
+		return nil
+	}
+	e := l.run.people.employer(rec.EmployerID)
+	if e.record != nil {
+		err = l.fault(&rec.Source, "employer_id", "duplicate", rec.EmployerID,
+			fmt.Errorf("this employer is in %s already; keep one row", at(e.record.Source)))
+	} else if e.fixed, err = l.place(&rec.Source, "fixed_location", rec.FixedLocation); err != nil {
+		return err
+	}
+	e.record, e.related, e.small = rec, rec.RelatedGroup, map[int]bool{}
+	for _, y := range rec.SmallYears {
+		e.small[y] = true
+	}
+	if rec.Bad {
+		e.unusable = at(rec.Source) + ", which says who the employer is, was set aside"
+	}
+	return err
+}
+
+func (l *loader) joinEmployee(rec *record.Employee) (err error) {
+	if rec.EmployerID == "" || rec.EmployeeID == "" {
+		return nil
+	}
+	who := l.run.people.employee(rec.EmployerID, rec.EmployeeID)
+	if who.record != nil {
+		err = l.fault(&rec.Source, "employee_id", "duplicate", rec.EmployeeID,
+			fmt.Errorf("this employee is in %s already; keep one row", at(who.record.Source)))
+	} else if who.home, err = l.place(&rec.Source, "residence_municipality", rec.Residence); err != nil {
+		return err
+	}
+	who.record, who.person = rec, rec.Person
+	who.person.IssuedElsewhere = rec.ISOIssuer != "" && !who.employer.is(rec.ISOIssuer)
+	if rec.Bad {
+		who.unusable = at(rec.Source) + ", which says who the employee is, was set aside"
+	}
+	return err
+}
+
+// is reports whether a text names the employer, by id or by name.
+func (e *employer) is(text string) bool {
+	return table.Key(text) == table.Key(e.id) || e.record != nil && table.Key(text) == table.Key(e.record.Name)
+}
+
+func (l *loader) joinAgreement(rec *record.Agreement) error {
+	if rec.EmployerID == "" {
+		return nil
+	}
+	e := l.run.people.employer(rec.EmployerID)
+	p, err := l.place(&rec.Source, "municipality", rec.Municipality)
+	if err != nil {
+		return err
+	}
+	if rec.Bad {
+		e.incomplete = true
+		return nil
+	}
+	e.agreements = append(e.agreements, agreement{*rec, p})
+	return nil
+}
+
+func (l *loader) joinMonth(rec *record.Month) error {
+	if rec.EmployerID == "" {
+		return nil
+	}
+	e := l.run.people.employer(rec.EmployerID)
+	p, err := l.place(&rec.Source, "municipality", rec.Municipality)
+	if err != nil {
+		return err
+	}
+	if rec.Bad || p == nil {
+		e.incomplete = e.incomplete || rec.Bad
+		return nil
+	}
+	if e.history[p] == nil {
+		e.history[p] = calc.Months{}
+	}
+	if _, twice := e.history[p][rec.Month]; twice {
+		e.incomplete = true
+		return l.fault(&rec.Source, "month", "duplicate", rec.Month.String(),
+			fmt.Errorf("this month is given twice for the employer and municipality; keep one row"))
+	}
+	e.history[p][rec.Month] = rec.Tax
+	return nil
+}

@@ -1,0 +1,176 @@
+package pipeline
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/io/record"
+	"example.com/withhold/pkg/io/table"
+)
+
+// stdinName is what messages call payroll from standard input.
+const stdinName = "standard input"
+
+// An input is one file.
+type input struct {
+	path, name string // name is what messages call it
+	table      *record.Kind
+	hash       string
+	size       int64
+	rows       int
+	setAside   int
+}
+
+// A source is one payroll table of an input. It is opened when it is read, so
+// that thousands of files may be given.
+type source struct {
+	in     *input
+	sheet  string
+	layout record.Layout
+}
+
+// findInputs finds all files, loads the small tables, and checks the header of
+// each payroll table.
+func (r *run) findInputs() error {
+	for _, name := range r.Inputs {
+		if err := r.addInput(name); err != nil {
+			return err
+		}
+	}
+	if err := r.refuseTwice(); err != nil {
+		return err
+	}
+	loader := &loader{run: r}
+	for _, in := range r.inputs {
+		if err := loader.open(in); err != nil {
+			return err
+		}
+	}
+	if len(r.payroll) == 0 {
+		return UsageError{errors.New("no payroll among the inputs; its file is named payroll….csv, or its sheet payroll")}
+	}
+	return loader.join()
+}
+
+// addInput adds a file, the tables in a folder, or standard input.
+func (r *run) addInput(name string) error {
+	if name == "-" {
+		return r.addStdin()
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return UsageError{err}
+	}
+	if !info.IsDir() {
+		in := &input{path: name, name: filepath.Base(name), table: record.KindOf(filepath.Base(name))}
+		if in.table == nil && r.mapping != nil {
+			in.table = kindNamed(r.mapping.Table)
+		}
+		if in.table == nil && !isWorkbook(name) {
+			return UsageError{fmt.Errorf("%s: what is it? name it after its table (%s), or give --map", name, tableNames())}
+		}
+		r.inputs = append(r.inputs, in)
+		return nil
+	}
+	entries, err := os.ReadDir(name) // sorted by name
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		file := e.Name()
+		kind := record.KindOf(file)
+		switch {
+		case e.IsDir() || strings.HasPrefix(file, ".") || !isTable(file):
+		case kind == nil && r.mapping == nil && !isWorkbook(file):
+			if err := r.out.problem(warning, &table.Problem{File: file, Code: "ignored_file",
+				Message: "not read: its name does not begin with a table (" + tableNames() + ")"}); err != nil {
+				return err
+			}
+		default:
+			if kind == nil && r.mapping != nil {
+				kind = kindNamed(r.mapping.Table)
+			}
+			r.inputs = append(r.inputs, &input{path: filepath.Join(name, file), name: file, table: kind})
+		}
+	}
+	return nil
+}
+
+// addStdin keeps payroll from standard input in a file, since it may be read
+// twice.
+func (r *run) addStdin() error {
+	path := filepath.Join(r.stage.Temp(), "stdin")
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return UsageError{errors.New("standard input (-) can be given once")}
+	}
+	_, err = io.Copy(f, r.Stdin)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	r.inputs = append(r.inputs, &input{path: path, name: stdinName, table: record.PayrollKind})
+	return nil
+}
+
+// refuseTwice refuses the same file given twice, and tells files of one name in
+// several folders apart by their paths.
+func (r *run) refuseTwice() error {
+	byHash, byName := map[string]*input{}, map[string]int{}
+	for _, in := range r.inputs {
+		if err := in.digest(); err != nil {
+			return err
+		}
+		if first := byHash[in.hash]; first != nil && in.size > 0 {
+			return UsageError{fmt.Errorf("%s and %s are the same to the letter; give one of them", first.path, in.path)}
+		}
+		byHash[in.hash] = in
+		byName[in.name]++
+	}
+	for _, in := range r.inputs {
+		if byName[in.name] > 1 {
+			in.name = in.path
+		}
+	}
+	return nil
+}
+
+func (in *input) digest() error {
+	f, err := os.Open(in.path)
+	if err != nil {
+		return UsageError{err}
+	}
+	defer f.Close()
+	h := sha256.New()
+	in.size, err = io.Copy(h, f)
+	in.hash = hex.EncodeToString(h.Sum(nil))
+	return err
+}
+
+func isWorkbook(name string) bool { return strings.EqualFold(filepath.Ext(name), ".xlsx") }
+
+func isTable(name string) bool {
+	return isWorkbook(name) || strings.EqualFold(filepath.Ext(name), ".csv")
+}
+
+func kindNamed(name string) *record.Kind {
+	i := slices.IndexFunc(record.Kinds, func(k *record.Kind) bool { return k.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return record.Kinds[i]
+}
+
+func tableNames() string {
+	var names []string
+	for _, k := range record.Kinds {
+		names = append(names, k.Name)
+	}
+	return strings.Join(names, ", ")
+}

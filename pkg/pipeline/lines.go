@@ -1,0 +1,183 @@
+package pipeline
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/io/results"
+	"example.com/withhold/pkg/io/spool"
+)
+
+// rendered is what every line under one law looks like, made once.
+type rendered struct {
+	place *place // nil where no tax is levied
+	name  []byte
+	parts []int // the ends of the law's partial-month periods
+	cells map[cellsKey]cells
+}
+
+type cellsKey struct {
+	role    calc.Role
+	reasons calc.ReasonSet
+	small   bool
+}
+
+// cells are the texts that many lines share.
+type cells struct{ reasons, citations []byte }
+
+// render finds or makes the rendering of a law. Law nil is where none is levied.
+func (w *worker) render(law *calc.Law) *rendered {
+	x := w.laws[law]
+	if x != nil {
+		return x
+	}
+	x = &rendered{cells: map[cellsKey]cells{}}
+	if law != nil {
+		x.place, _ = w.run.places.find(law.Municipality)
+		x.name = results.AppendText(nil, law.Municipality)
+		if law.Remittance != nil {
+			x.parts = law.Remittance.Ends()
+		}
+	}
+	w.laws[law] = x
+	return x
+}
+
+// cellsOf finds or makes the reasons and citations of a line, the levy first.
+func (x *rendered) cellsOf(l *calc.Line) cells {
+	key := cellsKey{l.Role, l.Wages.Reasons(), l.Small}
+	c, ok := x.cells[key]
+	if !ok {
+		var all []string
+		for _, cite := range l.Citations() {
+			if s := string(cite); s != "" && !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+		c = cells{appendReasons(nil, key.reasons), results.AppendText(nil, strings.Join(all, ";"))}
+		x.cells[key] = c
+	}
+	return c
+}
+
+// assess computes the lines of a batch's rows and writes them down.
+func (w *worker) assess(b *batch) {
+	b.lines.Table = results.Lines
+	b.lines.Reset()
+	b.variances.reset()
+	b.entries = b.entries[:0]
+	for i := range b.rows {
+		r := &b.rows[i]
+		if !r.ok {
+			continue
+		}
+		shares := [1]calc.Share{r.share}
+		shares[0].Check.ElectionBefore = w.run.election.before(b, r)
+		w.lines = calc.Withhold(shares[:], &r.home, &r.who.person, w.lines[:0])
+		w.lines = calc.Attribute(w.lines, r.paid)
+		sortLines(w.lines)
+		r.lines[0] = len(b.entries)
+		for j := range w.lines {
+			w.write(b, r, &w.lines[j])
+		}
+		r.lines[1] = len(b.entries)
+	}
+}
+
+// sortLines puts a check's lines in the order of outputs: municipality, role.
+func sortLines(lines []calc.Line) {
+	if len(lines) < 2 {
+		return
+	}
+	slices.SortStableFunc(lines, func(a, b calc.Line) int {
+		if c := strings.Compare(a.Municipality(), b.Municipality()); c != 0 {
+			return c
+		}
+		return int(a.Role) - int(b.Role)
+	})
+}
+
+// write puts one line into the batch's lines and entries, and among the
+// variances where what was withheld is not what is required.
+func (w *worker) write(b *batch, r *row, l *calc.Line) {
+	x := w.render(l.Law)
+	shared := x.cellsOf(l)
+	out := &b.lines
+	out.Text(r.who.employer.id)
+	out.Text(r.who.id)
+	out.TextBytes(r.CheckID)
+	out.Date(r.Pay.PayDate)
+	out.Raw(x.name)
+	out.Text(l.Role.String())
+	out.Money(l.Wages.Total)
+	out.Money(l.Wages.Excluded())
+	out.Raw(shared.reasons)
+	out.Money(l.Wages.Subject)
+	out.Rate(l.Rate)
+	out.Money(l.Required)
+	out.Money(l.Withheld)
+	out.Raw(shared.citations)
+	out.End()
+
+	b.entries = append(b.entries, entry{place: x.place, slot: slotOf(r.Pay.PayDate, x.parts), role: l.Role,
+		wages: l.Wages.Total, subject: l.Wages.Subject, required: l.Required, withheld: l.Withheld})
+	if l.Required != l.Withheld {
+		b.variance(r, x, l)
+	}
+}
+
+func (b *batch) variance(r *row, x *rendered, l *calc.Line) {
+	key := append(append(b.variances.keys, r.who.employer.id...), 0)
+	key = append(append(key, r.who.id...), 0)
+	key = append(append(key, r.CheckID...), 0)
+	b.variances.keys = append(key, x.name...)
+	v := &b.variances.rows
+	v.Text(r.who.employer.id)
+	v.Text(r.who.id)
+	v.TextBytes(r.CheckID)
+	v.Raw(x.name)
+	v.Money(l.Required)
+	v.Money(l.Withheld)
+	v.Money(l.Withheld - l.Required)
+	v.End()
+	b.variances.ends = append(b.variances.ends, [2]int{len(b.variances.keys), len(v.Bytes)})
+}
+
+// variances are rows of the table with the keys they are sorted by.
+type variances struct {
+	keys []byte
+	rows results.Row
+	ends [][2]int // where the key and the row of each end
+}
+
+func (v *variances) reset() {
+	v.rows.Table = results.Variances
+	v.rows.Reset()
+	v.keys, v.ends = v.keys[:0], v.ends[:0]
+}
+
+// addTo gives the rows to a sorter.
+func (v *variances) addTo(s *spool.Sorter) error {
+	var start [2]int
+	for _, end := range v.ends {
+		if err := s.Add(v.keys[start[0]:end[0]], v.rows.Bytes[start[1]:end[1]]); err != nil {
+			return err
+		}
+		start = end
+	}
+	return nil
+}
+
+func appendReasons(b []byte, set calc.ReasonSet) []byte {
+	for first := true; set != 0; first = false {
+		r := bits.TrailingZeros16(uint16(set))
+		set &^= 1 << r
+		if !first {
+			b = append(b, ';')
+		}
+		b = append(b, calc.Reason(r).String()...)
+	}
+	return b
+}

@@ -1,0 +1,190 @@
+package pipeline
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/withhold/pkg/io/record"
+	"example.com/withhold/pkg/io/table"
+)
+
+// A loader reads the small tables: who employers and people are, and what was
+// agreed and remitted before.
+type loader struct {
+	run        *run
+	employees  []record.Employee
+	employers  []record.Employer
+	agreements []record.Agreement
+	history    []record.Month
+}
+
+// open looks into one file: small tables are read, payroll is checked and left
+// for later.
+func (l *loader) open(in *input) error {
+	f, err := openTable(in)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	taken := 0
+	for _, t := range f.Tables {
+		kind := l.kindOf(in, t, len(f.Tables))
+		if kind == nil {
+			continue
+		}
+		taken++
+		if err := l.take(in, t, kind); err != nil {
+			return err
+		}
+	}
+	if taken == 0 {
+		return UsageError{fmt.Errorf("%s: none of its sheets (%s) is named after a table (%s); rename one or give --map",
+			in.name, sheetNames(f), tableNames())}
+	}
+	for i := range f.Warnings {
+		w := f.Warnings[i]
+		w.File = in.name
+		if err := l.run.out.problem(warning, &w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kindOf is the table that a CSV file or a sheet is: a sheet by its own name, or
+// by its workbook's where that has only one.
+func (l *loader) kindOf(in *input, t *table.Table, sheets int) *record.Kind {
+	if t.Sheet == "" {
+		return in.table
+	}
+	if k := record.KindOf(t.Sheet); k != nil {
+		return k
+	}
+	if sheets == 1 {
+		return in.table
+	}
+	if m := l.run.mapping; m != nil && m.Sheet == t.Sheet {
+		return kindNamed(m.Table)
+	}
+	return nil
+}
+
+func openTable(in *input) (*table.File, error) {
+	f, err := table.Open(in.path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.path, err)
+	}
+	f.Name = in.name
+	for _, t := range f.Tables {
+		t.File = in.name
+	}
+	return f, nil
+}
+
+func sheetNames(f *table.File) string {
+	var names []string
+	for _, t := range f.Tables {
+		names = append(names, t.Sheet)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
+	layout, err := l.run.layoutOf(t, kind)
+	if err != nil {
+		return err
+	}
+	if kind == record.PayrollKind {
+		l.run.payroll = append(l.run.payroll, &source{in: in, sheet: t.Sheet, layout: *layout})
+		return l.run.unknownColumns(t, layout)
+	}
+	var problems []*table.Problem
+	var n int
+	switch kind {
+	case record.EmployeesKind:
+		n, problems, err = read(t, layout, record.Employees, &l.employees)
+	case record.EmployersKind:
+		n, problems, err = read(t, layout, record.Employers, &l.employers)
+	case record.AgreementsKind:
+		n, problems, err = read(t, layout, record.Agreements, &l.agreements)
+	case record.HistoryKind:
+		n, problems, err = read(t, layout, record.History, &l.history)
+	}
+	if err != nil {
+		return err
+	}
+	in.rows += n
+	for _, p := range problems {
+		if err := l.run.setAside(in, p); err != nil {
+			return err
+		}
+	}
+	return l.run.unknownColumns(t, layout)
+}
+
+func read[T any](t *table.Table, l *record.Layout, f func(*table.Table, *record.Layout) ([]T, []*table.Problem, error), all *[]T) (int, []*table.Problem, error) {
+	records, problems, err := f(t, l)
+	*all = append(*all, records...)
+	return len(records), problems, err
+}
+
+// layoutOf finds a table's columns, and refuses a table that lacks one it needs.
+func (r *run) layoutOf(t *table.Table, kind *record.Kind) (*record.Layout, error) {
+	m := r.mapping
+	if m != nil && m.Table != kind.Name {
+		m = nil
+	}
+	known := map[string]bool{}
+	for _, c := range kind.Columns {
+		known[table.Key(c)] = true
+	}
+	layout := &record.Layout{}
+	if m != nil {
+		for _, header := range m.Columns {
+			known[table.Key(header)] = true
+		}
+		var err error
+		if layout.Dates, err = table.ParseDateOrder(m.Dates); err != nil {
+			return nil, err
+		}
+	}
+	t.FindHeader(func(key string) bool { return known[key] })
+	if err := t.Err(); err != nil {
+		return nil, err
+	}
+	var err error
+	if layout.Names, layout.Constants, err = m.Apply(t.Header, kind.Columns); err != nil {
+		return nil, fmt.Errorf("%s: %w", t.File, err)
+	}
+	if missing := layout.Missing(kind); len(missing) > 0 {
+		return nil, &table.Problem{File: t.File, Sheet: t.Sheet, Row: t.HeaderRow, Code: "missing_column",
+			Message: fmt.Sprintf("no column %s; the header has %s (a mapping file, --map, says what your columns mean)",
+				strings.Join(missing, ", "), strings.Join(t.Header, ", "))}
+	}
+	return layout, nil
+}
+
+// unknownColumns warns of columns that are not read.
+func (r *run) unknownColumns(t *table.Table, l *record.Layout) error {
+	if r.mapping != nil {
+		return nil // what a mapping leaves out is left out on purpose
+	}
+	for i, name := range l.Names {
+		if name != "" || t.Header[i] == "" {
+			continue
+		}
+		err := r.out.problem(warning, &table.Problem{File: t.File, Sheet: t.Sheet, Row: t.HeaderRow, Column: t.Header[i],
+			Code: "unknown_column", Message: "not one of the table's columns; it was not read"})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setAside records a row that is not used.
+func (r *run) setAside(in *input, p *table.Problem) error {
+	in.setAside++
+	p.File = in.name
+	return r.out.problem(severe, p)
+}

@@ -1,0 +1,43 @@
+package pipeline
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/io/table"
+)
+
+// notes are warnings that concern many rows alike. Each is reported once, with
+// how many rows it concerns and no row of its own, so that they do not depend on
+// the order of rows.
+type notes struct{ count map[note]int }
+
+type note struct{ code, about string }
+
+var noteTexts = map[string]string{
+	"credit_unknown": "the credit that %s gives its residents is not known, so the courtesy withholding asked for was not computed (checks: %d); " +
+		"add the credit to rates.csv in a --schedules folder",
+	"remittance_unknown": "how often tax is remitted to %s in that time is not known (months: %d): its remittances have no due date; " +
+		"add an ordinance file in a --schedules folder",
+	"employee_unknown": "employees has no row for some people of %s (people: %d): where they live and when they were born is not known",
+}
+
+func (n *notes) add(code, about string) {
+	if n.count == nil {
+		n.count = map[note]int{}
+	}
+	n.count[note{code, about}]++
+}
+
+// problems are the notes as warnings, in order.
+func (n *notes) problems() (list []*table.Problem) {
+	sorted := slices.SortedFunc(maps.Keys(n.count), func(a, b note) int {
+		return strings.Compare(a.code+"\x00"+a.about, b.code+"\x00"+b.about)
+	})
+	for _, x := range sorted {
+		list = append(list, &table.Problem{Code: x.code, Value: x.about, Message: fmt.Sprintf(noteTexts[x.code], x.about, n.count[x])})
+	}
+	return list
+}

@@ -1,0 +1,215 @@
+package pipeline
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/io/outdir"
+	"example.com/withhold/pkg/io/results"
+	"example.com/withhold/pkg/io/spool"
+	"example.com/withhold/pkg/io/table"
+)
+
+// reportName is the workbook of a run.
+const reportName = "report.xlsx"
+
+// runTables are the tables of a run, in the order people read them.
+var runTables = []*results.Table{results.Remittances, results.Determinations, results.Listing, results.Lines,
+	results.Variances, results.Refunds, results.Problems}
+
+// isResult reports whether a file is one that a run writes.
+func isResult(name string) bool {
+	return name == reportName || name == outdir.Manifest ||
+		slices.ContainsFunc(runTables, func(t *results.Table) bool { return t.File() == name })
+}
+
+type severity string
+
+const (
+	severe  severity = "error"
+	warning severity = "warning"
+)
+
+// maxFirst is how many problems are told to the person who started the run.
+const maxFirst = 10
+
+// outputs are the files of a run being written.
+type outputs struct {
+	files         map[*results.Table]*file
+	variances     *spool.Sorter
+	problems      *spool.Sorter
+	rows          map[*results.Table]int
+	firstProblems []string
+	errors        int
+	warnings      int
+}
+
+type file struct {
+	f   *os.File
+	buf *bufio.Writer
+	row results.Row
+}
+
+func openOutputs(s *outdir.Stage) (*outputs, error) {
+	o := &outputs{files: map[*results.Table]*file{}, rows: map[*results.Table]int{},
+		variances: spool.New(s.Temp()), problems: spool.New(s.Temp())}
+	for _, t := range runTables {
+		f, err := s.Create(t.File(), 0o666)
+		if err != nil {
+			return nil, err
+		}
+		x := &file{f: f, buf: bufio.NewWriterSize(f, 1<<16), row: results.Row{Table: t}}
+		x.row.Header()
+		o.files[t] = x
+		if err := x.flush(); err != nil {
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+func (x *file) flush() error {
+	_, err := x.buf.Write(x.row.Bytes)
+	x.row.Reset()
+	return err
+}
+
+// row gives fill a row of a table to fill.
+func (o *outputs) row(t *results.Table, fill func(*results.Row)) error {
+	x := o.files[t]
+	fill(&x.row)
+	x.row.End()
+	o.rows[t]++
+	return x.flush()
+}
+
+// lines writes a batch's lines, and keeps its variances to be sorted.
+func (o *outputs) lines(b *batch) error {
+	o.rows[results.Lines] += len(b.entries)
+	if _, err := o.files[results.Lines].buf.Write(b.lines.Bytes); err != nil {
+		return err
+	}
+	o.rows[results.Variances] += len(b.variances.ends)
+	return b.variances.addTo(o.variances)
+}
+
+// problem records one problem.
+func (o *outputs) problem(s severity, p *table.Problem) error {
+	if s == severe {
+		o.errors++
+	} else {
+		o.warnings++
+	}
+	if len(o.firstProblems) < maxFirst && s == severe {
+		o.firstProblems = append(o.firstProblems, p.Error())
+	}
+	r := results.Row{Table: results.Problems}
+	r.Text(string(s))
+	r.Text(p.File)
+	r.Text(p.Sheet)
+	if p.Row > 0 {
+		r.Count(p.Row)
+	} else {
+		r.Text("")
+	}
+	r.Text(p.Column)
+	r.Text(p.Code)
+	r.Text(p.Value)
+	r.Text(p.Message)
+	r.End()
+	o.rows[results.Problems]++
+	key := fmt.Sprintf("%s\x00%s\x00%s\x00%010d\x00%s", s, p.File, p.Sheet, p.Row, p.Column)
+	return o.problems.Add([]byte(key), r.Bytes)
+}
+
+// remittances writes an employer's remittances to one municipality, their
+// determinations and their listing.
+func (o *outputs) remittances(e *employer, p *place, list []*remittance) error {
+	for _, m := range list {
+		err := errors.Join(
+			o.row(results.Remittances, func(r *results.Row) { m.write(r, e, p) }),
+			o.row(results.Determinations, func(r *results.Row) { m.writeDetermination(r, e, p) }))
+		if err != nil {
+			return err
+		}
+		for i := range m.people {
+			if err := o.row(results.Listing, func(r *results.Row) { m.writePerson(r, e, p, &m.people[i]) }); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (m *remittance) write(r *results.Row, e *employer, p *place) {
+	r.Text(e.id)
+	r.Text(p.Name)
+	r.Text(m.name)
+	r.Text(m.frequency)
+	r.Date(m.due)
+	r.Date(m.payBy)
+	r.Text(map[bool]string{true: "eft", false: "any"}[m.eft])
+	r.Count(len(m.people))
+	r.Money(m.sum.subject)
+	r.Money(m.sum.required)
+	r.Money(m.sum.withheld)
+	r.Money(m.amountDue())
+	r.Money(m.amountDue() - m.sum.withheld)
+	r.Text(map[bool]string{true: "no", false: "yes"}[e.incomplete])
+	r.Text(joinCitations(m.citations))
+}
+
+func (m *remittance) writeDetermination(r *results.Row, e *employer, p *place) {
+	r.Text(e.id)
+	r.Text(p.Name)
+	r.Text(m.name)
+	r.Text(m.frequency)
+	r.Text(m.reason())
+	r.Money(m.priorYear)
+	r.Money(m.highest)
+	r.Text(joinCitations(m.citations[:min(1, len(m.citations))]))
+}
+
+func (m *remittance) writePerson(r *results.Row, e *employer, p *place, x *person) {
+	r.Text(e.id)
+	r.Text(p.Name)
+	r.Text(m.name)
+	r.Text(x.who.id)
+	r.Text(x.who.name())
+	r.Text(x.who.last4())
+	r.Money(x.sum.subject)
+	r.Money(x.sum.required)
+	r.Money(x.sum.withheld)
+	r.Money(x.sum.withheld - x.sum.required)
+}
+
+// close writes what was kept to be sorted, and closes the tables.
+func (o *outputs) close() error {
+	var errs []error
+	for t, s := range map[*results.Table]*spool.Sorter{results.Variances: o.variances, results.Problems: o.problems} {
+		_, err := s.WriteTo(o.files[t].buf)
+		errs = append(errs, err)
+	}
+	for _, x := range o.files {
+		errs = append(errs, x.buf.Flush(), x.f.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// money is a total for people: 1,234,567.89.
+func money(c calc.Cents) string {
+	s := c.Abs().String()
+	whole, cents, _ := strings.Cut(s, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if c < 0 {
+		whole = "-" + whole
+	}
+	return whole + "." + cents
+}

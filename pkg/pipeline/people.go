@@ -1,0 +1,118 @@
+package pipeline
+
+import (
+	"fmt"
+	"sync"
+
+	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/io/record"
+)
+
+// An employer is what a run knows and adds up of one employer.
+type employer struct {
+	id         string
+	record     *record.Employer // nil where employers has no row for it
+	fixed      *place
+	related    string
+	small      map[int]bool // the years in which it is a small employer
+	agreements []agreement
+	history    map[*place]calc.Months
+	people     map[string]*employee
+
+	// unusable says why none of its payroll can be computed.
+	unusable string
+	// incomplete: a row of it was set aside.
+	incomplete bool
+	totals     totals
+}
+
+type agreement struct {
+	record.Agreement
+	place *place
+}
+
+// standing reports whether an agreement of a kind is in force on a day.
+func (e *employer) standing(kind string, p *place, day calc.Date) bool {
+	for i := range e.agreements {
+		a := &e.agreements[i]
+		if a.Kind == kind && a.place == p && day >= a.From && (a.To == 0 || day <= a.To) {
+			return true
+		}
+	}
+	return false
+}
+
+// An employee is one person at one employer.
+type employee struct {
+	id       string
+	employer *employer
+	record   *record.Employee // nil where employees has no row for the person
+	person   calc.Person
+	home     *place
+
+	unusable string
+	entries  []entry
+	seen     prints
+	made     map[calc.Date]int // checks without an id, for each pay date
+}
+
+// people are all employers and employees of a run.
+type people struct {
+	mu        sync.Mutex
+	employers map[string]*employer
+}
+
+func newPeople() *people { return &people{employers: map[string]*employer{}} }
+
+// employer finds or makes an employer.
+func (p *people) employer(id string) *employer {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.employerLocked(id)
+}
+
+func (p *people) employerLocked(id string) *employer {
+	e := p.employers[id]
+	if e == nil {
+		e = &employer{id: id, people: map[string]*employee{}, history: map[*place]calc.Months{}}
+		p.employers[id] = e
+	}
+	return e
+}
+
+// employee finds or makes a person of an employer.
+func (p *people) employee(employerID, id string) *employee {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e := p.employerLocked(employerID)
+	who := e.people[id]
+	if who == nil {
+		who = &employee{id: id, employer: e}
+		e.people[id] = who
+	}
+	return who
+}
+
+// name is how the returns call the person.
+func (e *employee) name() string {
+	if e.record == nil {
+		return ""
+	}
+	return e.record.Name
+}
+
+// last4 is the end of the person's social security number.
+func (e *employee) last4() string {
+	if e.record == nil {
+		return ""
+	}
+	return e.record.SSNLast4
+}
+
+// at says where a record was read, for messages.
+func at(s record.Source) string {
+	if s.Sheet != "" {
+		return fmt.Sprintf("%s, sheet %s, row %d", s.File, s.Sheet, s.Row)
+	}
+	return fmt.Sprintf("%s, row %d", s.File, s.Row)
+}

@@ -1,0 +1,118 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"example.com/withhold/pkg/io/mapping"
+	"example.com/withhold/pkg/io/outdir"
+	"example.com/withhold/pkg/ordinance"
+)
+
+// Options are what a run is asked to do.
+type Options struct {
+	Inputs    []string  // files, folders, or "-" for payroll from Stdin
+	Stdin     io.Reader // read where Inputs has "-"
+	Out       string    // the folder of the results
+	Schedules []string  // folders of ordinances laid over the built-in ones
+	Map       string    // a mapping file, or ""
+	Strict    bool      // any row set aside fails the run
+	Workers   int       // goroutines that compute; the results do not depend on it
+	Version   string    // of the program, for the manifest
+	// Progress, if set, is told how many bytes of payroll are read and how many
+	// there are. It is called from one goroutine.
+	Progress func(read, total int64)
+}
+
+// A Report says what a run did, for the person who started it.
+type Report struct {
+	Manifest  *Manifest
+	AmountDue string   // to remit, in all
+	Problems  []string // the first problems, as sentences
+}
+
+// ErrStrict is returned where a strict run met rows it had to set aside.
+var ErrStrict = errors.New("rows had to be set aside, and --strict allows none; nothing was written")
+
+// A UsageError is an input that cannot be meant.
+type UsageError struct{ error }
+
+// run is one run under way.
+type run struct {
+	Options
+	book     *ordinance.Book
+	mapping  *mapping.Mapping
+	stage    *outdir.Stage
+	places   *places
+	people   *people
+	inputs   []*input
+	payroll  []*source
+	election *election
+	out      *outputs
+	notes    notes
+	digest   digest
+	read     progress
+}
+
+// Run does the main job: it reads the inputs, computes what must be withheld and
+// remitted, and writes the results. On an error nothing has been written. The
+// Report is given with ErrStrict as well.
+func Run(ctx context.Context, o Options) (report *Report, err error) {
+	r := &run{Options: o, people: newPeople()}
+	if r.book, err = ordinance.Load(o.Schedules...); err != nil {
+		return nil, err
+	}
+	if r.mapping, err = loadMapping(o.Map); err != nil {
+		return nil, err
+	}
+	r.places = newPlaces(r.book)
+	if r.stage, err = outdir.Open(o.Out, isResult); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, r.stage.Discard())
+		}
+	}()
+	return r.steps(ctx)
+}
+
+func (r *run) steps(ctx context.Context) (*Report, error) {
+	var err error
+	if r.out, err = openOutputs(r.stage); err != nil {
+		return nil, err
+	}
+	if err := r.findInputs(); err != nil {
+		return nil, err
+	}
+	if err := r.survey(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.compute(ctx); err != nil {
+		return nil, err
+	}
+	settled, err := r.settle()
+	if err != nil {
+		return nil, err
+	}
+	manifest, err := r.balance(settled)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{manifest, r.digest.due.String(), r.out.firstProblems}
+	if r.Strict && manifest.SetAside > 0 {
+		return report, ErrStrict
+	}
+	if err := r.finish(manifest); err != nil {
+		return nil, err
+	}
+	return report, r.stage.Commit()
+}
+
+func loadMapping(path string) (*mapping.Mapping, error) {
+	if path == "" {
+		return nil, nil
+	}
+	return mapping.Load(path)
+}

@@ -1,0 +1,261 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/calc"
+)
+
+// A remittance is what one employer owes one municipality for one period, with
+// the determination behind it.
+type remittance struct {
+	period    calc.Period
+	name      string // of the period
+	frequency string
+	due       calc.Date // 0 where no rule is known
+	payBy     calc.Date
+	eft       bool
+	citations []calc.Citation
+	reasons   []reason
+	priorYear calc.Cents
+	highest   calc.Cents
+	months    []calc.Month
+
+	sum    entry
+	people []person
+}
+
+// A reason is why a month is remitted as it is.
+type reason struct {
+	month calc.Month
+	text  string
+}
+
+// A person is one employee's part of a remittance.
+type person struct {
+	who *employee
+	sum entry
+}
+
+// settle turns what was kept into remittances, determinations and listings, one
+// employer at a time.
+func (r *run) settle() (totals, error) {
+	var all totals
+	for _, id := range slices.Sorted(maps.Keys(r.people.employers)) {
+		e := r.people.employers[id]
+		for _, s := range e.byPlace() {
+			list := r.remittances(e, s)
+			for _, m := range list {
+				e.totals.Remitted += m.sum.required
+				e.totals.Settled += m.sum.withheld
+			}
+			r.digest.add(s.place, list)
+			if err := r.out.remittances(e, s.place, list); err != nil {
+				return all, err
+			}
+		}
+		r.noteUnknownPeople(e)
+		if err := e.totals.ties("employer " + e.id); err != nil {
+			return all, err
+		}
+		all.add(&e.totals)
+	}
+	return all, nil
+}
+
+// noteUnknownPeople warns of people whom employees, where it is given for the
+// employer, has no row for.
+func (r *run) noteUnknownPeople(e *employer) {
+	known, unknown := 0, 0
+	for _, who := range e.people {
+		if who.record != nil {
+			known++
+		} else if len(who.entries) > 0 {
+			unknown++
+		}
+	}
+	for ; known > 0 && unknown > 0; unknown-- {
+		r.notes.add("employee_unknown", e.id)
+	}
+}
+
+// placeEntries are an employer's entries of one municipality.
+type placeEntries struct {
+	place *place
+	list  []personEntry
+}
+
+type personEntry struct {
+	who *employee
+	*entry
+}
+
+// byPlace sorts an employer's entries by municipality, slot and employee.
+func (e *employer) byPlace() (all []placeEntries) {
+	var list []personEntry
+	for _, who := range e.people {
+		for i := range who.entries {
+			list = append(list, personEntry{who, &who.entries[i]})
+		}
+	}
+	slices.SortFunc(list, func(a, b personEntry) int {
+		return cmp.Or(strings.Compare(a.place.Name, b.place.Name), cmp.Compare(a.slot, b.slot), strings.Compare(a.who.id, b.who.id))
+	})
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].place == list[0].place {
+			n++
+		}
+		all = append(all, placeEntries{list[0].place, list[:n]})
+		list = list[n:]
+	}
+	return all
+}
+
+// months is the tax of each month, the greater of withheld and required:
+// history where there is no payroll, payroll otherwise.
+func (e *employer) months(s placeEntries) calc.Months {
+	months := calc.Months{}
+	maps.Copy(months, e.history[s.place])
+	sums := map[calc.Month]entry{}
+	for _, x := range s.list {
+		m := sums[x.slot.month()]
+		m.required += x.required
+		m.withheld += x.withheld
+		sums[x.slot.month()] = m
+	}
+	for m, sum := range sums {
+		months[m] = max(sum.required, sum.withheld)
+	}
+	return months
+}
+
+// remittances are an employer's remittances to one municipality, by period.
+func (r *run) remittances(e *employer, s placeEntries) []*remittance {
+	months := e.months(s)
+	byKey := map[string]*remittance{}
+	var list []*remittance
+	for i := 0; i < len(s.list); {
+		sl := s.list[i].slot
+		found := r.determine(e, s.place, sl, months)
+		key := fmt.Sprint(found.name, found.frequency, found.due)
+		m := byKey[key]
+		if m == nil {
+			m = found
+			byKey[key] = m
+			list = append(list, m)
+		} else {
+			m.merge(found)
+		}
+		for ; i < len(s.list) && s.list[i].slot == sl; i++ {
+			m.take(s.list[i])
+		}
+	}
+	slices.SortFunc(list, func(a, b *remittance) int {
+		return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.due, b.due))
+	})
+	for _, m := range list {
+		m.people = mergePeople(m.people)
+	}
+	return list
+}
+
+// determine finds the rule for one slot of time.
+func (r *run) determine(e *employer, p *place, sl slot, months calc.Months) *remittance {
+	figures := months.FiguresFor(sl.month())
+	m := &remittance{
+		name: sl.month().String(), frequency: "unknown", months: []calc.Month{sl.month()},
+		priorYear: figures.Amount(calc.PriorYearTotal), highest: figures.Amount(calc.HighestMonthOfPrecedingQuarter),
+	}
+	law, err := p.On(sl.month().Day(1))
+	if err != nil || law.Remittance == nil {
+		r.notes.add("remittance_unknown", p.Name)
+		m.reasons = []reason{{sl.month(), "no rule is known for that time"}}
+		return m
+	}
+	lastDay := sl.month().Day(calc.LastDay)
+	d := law.Remittance.Determine(figures, func(kind string) bool { return e.standing(kind, p, lastDay) })
+	m.period = d.Rule.PeriodOf(sl.day())
+	m.name, m.frequency = m.period.Name, d.Rule.Frequency.String()
+	m.due = d.Rule.Due.Date(m.period.To, r.book.Calendar())
+	m.payBy = r.book.Calendar().NextBusinessDay(m.due)
+	m.reasons = []reason{{sl.month(), d.Reason}}
+	m.citations = []calc.Citation{d.Rule.Cite}
+	if e.record != nil && e.record.FederalEFT && law.Electronic.Applies {
+		m.eft = true
+		m.citations = append(m.citations, law.Electronic.Cite)
+	}
+	return m
+}
+
+// merge joins another slot of the same period.
+func (m *remittance) merge(o *remittance) {
+	if !slices.Contains(m.months, o.months[0]) {
+		m.months = append(m.months, o.months...)
+		m.reasons = append(m.reasons, o.reasons...)
+	}
+	for _, c := range o.citations {
+		if !slices.Contains(m.citations, c) {
+			m.citations = append(m.citations, c)
+		}
+	}
+	m.eft = m.eft || o.eft
+}
+
+func (m *remittance) take(x personEntry) {
+	m.sum.subject += x.subject
+	m.sum.required += x.required
+	m.sum.withheld += x.withheld
+	m.people = append(m.people, person{x.who, *x.entry})
+}
+
+// mergePeople adds up the entries of each person, in the order of their ids.
+func mergePeople(list []person) []person {
+	slices.SortFunc(list, func(a, b person) int { return strings.Compare(a.who.id, b.who.id) })
+	merged := list[:0]
+	for _, p := range list {
+		if n := len(merged); n > 0 && merged[n-1].who == p.who {
+			sum := &merged[n-1].sum
+			sum.subject += p.sum.subject
+			sum.required += p.sum.required
+			sum.withheld += p.sum.withheld
+			continue
+		}
+		merged = append(merged, p)
+	}
+	return merged
+}
+
+// amountDue is the greater of withheld and required, compared in total:
+// 000 (A)(2)(a).
+func (m *remittance) amountDue() calc.Cents { return calc.Due(m.sum.required, m.sum.withheld) }
+
+// reason says why, by month where the months of a period differ.
+func (m *remittance) reason() string {
+	same := true
+	for _, x := range m.reasons {
+		same = same && x.text == m.reasons[0].text
+	}
+	if same {
+		return m.reasons[0].text
+	}
+	var parts []string
+	for _, x := range m.reasons {
+		parts = append(parts, x.month.String()+": "+x.text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func joinCitations(list []calc.Citation) string {
+	var texts []string
+	for _, c := range list {
+		if c != "" {
+			texts = append(texts, string(c))
+		}
+	}
+	return strings.Join(texts, ";")
+}

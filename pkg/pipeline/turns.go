@@ -1,0 +1,33 @@
+package pipeline
+
+import "sync"
+
+// turns lets batches through one at a time, in the order of their numbers, while
+// the work before and after is done at once on all cores. A worker that holds
+// batch n has taken every number before it or seen another worker take it, so
+// whoever holds the lowest number can always go on.
+type turns struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	next int
+}
+
+func newTurns() *turns {
+	t := &turns{}
+	t.cond = sync.NewCond(&t.mu)
+	return t
+}
+
+// take runs do when all batches before n have had their turn.
+func (t *turns) take(n int, do func()) {
+	t.mu.Lock()
+	for t.next != n {
+		t.cond.Wait()
+	}
+	t.mu.Unlock()
+	do()
+	t.mu.Lock()
+	t.next++
+	t.mu.Unlock()
+	t.cond.Broadcast()
+}

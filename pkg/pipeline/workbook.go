@@ -1,0 +1,132 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+
+	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/io/results"
+	"example.com/withhold/pkg/io/workbook"
+)
+
+// sheetLimit is how many rows a sheet of the report shows. A sheet cannot hold
+// more than a million rows, and nobody reads that many; the CSV file has all.
+const sheetLimit = 100_000
+
+// digest is what the report's first page adds up while remittances are settled.
+type digest struct {
+	byPlace map[string]*owed
+	byDay   map[calc.Date]*owed
+	due     calc.Cents
+	short   calc.Cents
+}
+
+type owed struct {
+	count               int
+	required, held, due calc.Cents
+	short               calc.Cents
+}
+
+func (d *digest) add(p *place, list []*remittance) {
+	if d.byPlace == nil {
+		d.byPlace, d.byDay = map[string]*owed{}, map[calc.Date]*owed{}
+	}
+	for _, m := range list {
+		due := m.amountDue()
+		d.due += due
+		d.short += due - m.sum.withheld
+		for _, o := range []*owed{entryOf(d.byPlace, p.Name), entryOf(d.byDay, m.payBy)} {
+			o.count++
+			o.required += m.sum.required
+			o.held += m.sum.withheld
+			o.due += due
+			o.short += due - m.sum.withheld
+		}
+	}
+}
+
+func entryOf[K comparable](m map[K]*owed, k K) *owed {
+	if m[k] == nil {
+		m[k] = &owed{}
+	}
+	return m[k]
+}
+
+var kinds = map[results.Kind]workbook.Kind{results.Text: workbook.Text, results.Money: workbook.Money,
+	results.Rate: workbook.Rate, results.Date: workbook.Date, results.Count: workbook.Count}
+
+func sheetColumns(t *results.Table) (columns []workbook.Column) {
+	for _, c := range t.Columns {
+		columns = append(columns, workbook.Column{Name: c.Name, Kind: kinds[c.Kind], Sum: c.Sum})
+	}
+	return columns
+}
+
+// writeReport makes the workbook from the tables as they were written.
+func (r *run) writeReport(m *Manifest) error {
+	var sheets []workbook.Table
+	for _, t := range runTables {
+		sheets = append(sheets, workbook.Table{Name: t.Name, Columns: sheetColumns(t),
+			Open: func() (io.ReadCloser, error) { return r.stage.Open(t.File()) }})
+	}
+	return r.stage.Write(reportName, func(w io.Writer) error {
+		return workbook.Write(w, r.summary(m), sheets, sheetLimit)
+	})
+}
+
+func (r *run) summary(m *Manifest) workbook.Summary {
+	c := m.Control
+	s := workbook.Summary{Title: "Municipal income tax withholding", Facts: [][2]string{
+		{"Employers", strconv.Itoa(len(m.Employers))},
+		{"Checks computed", strconv.Itoa(c.Checks)},
+		{"Rows set aside (see problems)", strconv.Itoa(m.SetAside)},
+		{"Money on the checks", c.MoneyIn},
+		{"The same money in lines", c.MoneyLines},
+		{"of it not subject", c.NotSubject},
+		{"of it subject", c.Subject},
+		{"Tax required", c.TaxRequired},
+		{"Tax withheld", c.TaxWithheld},
+		{"To remit (the greater of the two, by remittance)", r.digest.due.String()},
+		{"of it short: required but not withheld", r.digest.short.String()},
+		{"Program", "withhold " + m.Version},
+		{"Ordinance data", m.Schedules[:16]},
+	}}
+	s.Blocks = append(s.Blocks, r.daysBlock(), r.placesBlock(), inputsBlock(m))
+	return s
+}
+
+func (r *run) daysBlock() workbook.Block {
+	b := workbook.Block{Heading: "What to pay, by the day to act on", Total: true, Columns: []workbook.Column{
+		{Name: "Pay by", Kind: workbook.Date}, {Name: "Remittances", Kind: workbook.Count, Sum: true},
+		{Name: "Amount due", Kind: workbook.Money, Sum: true}}}
+	for _, day := range slices.Sorted(maps.Keys(r.digest.byDay)) {
+		o := r.digest.byDay[day]
+		b.Rows = append(b.Rows, []string{day.String(), strconv.Itoa(o.count), o.due.String()})
+	}
+	return b
+}
+
+func (r *run) placesBlock() workbook.Block {
+	b := workbook.Block{Heading: "By municipality", Total: true, Columns: []workbook.Column{
+		{Name: "Municipality"}, {Name: "Remittances", Kind: workbook.Count, Sum: true},
+		{Name: "Tax required", Kind: workbook.Money, Sum: true}, {Name: "Tax withheld", Kind: workbook.Money, Sum: true},
+		{Name: "Amount due", Kind: workbook.Money, Sum: true}, {Name: "Shortfall", Kind: workbook.Money, Sum: true}}}
+	for _, name := range slices.SortedFunc(maps.Keys(r.digest.byPlace), cmp.Compare[string]) {
+		o := r.digest.byPlace[name]
+		b.Rows = append(b.Rows, []string{name, strconv.Itoa(o.count), o.required.String(), o.held.String(), o.due.String(), o.short.String()})
+	}
+	return b
+}
+
+func inputsBlock(m *Manifest) workbook.Block {
+	b := workbook.Block{Heading: "Read from", Columns: []workbook.Column{
+		{Name: "File"}, {Name: "Rows", Kind: workbook.Count}, {Name: "Set aside", Kind: workbook.Count}, {Name: "SHA-256"}}}
+	for _, in := range m.Inputs {
+		b.Rows = append(b.Rows, []string{in.Name, strconv.Itoa(in.Rows), strconv.Itoa(in.SetAside), fmt.Sprintf("%.16s…", in.SHA256)})
+	}
+	return b
+}
