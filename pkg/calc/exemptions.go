@@ -8,10 +8,16 @@ func (l *Law) wholeCheck(c *Check, p *Person) (Reason, bool) {
 	if p.Domestic && l.Exclusions[DomesticServant].Applies {
 		return DomesticServant, true
 	}
-	if x := &l.Exclusions[Under18]; x.Applies && p.Birth != 0 && c.Earned < p.Birth.YearsLater(x.Age) {
+	if l.Minor(p, c.Earned) {
 		return Under18, true
 	}
 	return 0, false
+}
+
+// Minor reports whether pay the person earned on a day is exempt for age.
+func (l *Law) Minor(p *Person, day Date) bool {
+	x := &l.Exclusions[Under18]
+	return x.Applies && p.Birth != 0 && day < p.Birth.YearsLater(x.Age)
 }
 
 // freeElectionPay is the part of a precinct election official's pay that lies

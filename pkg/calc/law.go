@@ -22,6 +22,7 @@ type Law struct {
 	Exclusions [NumReasons]Exclusion
 
 	OccasionalEntrant OccasionalEntrant
+	HomeDays          Provision // days at home count for the principal place where the employer chose so: H.B. 197, H.B. 110
 	SmallEmployer     Provision // all wages to the fixed location: 000 (B)(5), 004 (E)
 
 	Remittance     *Schedule // nil where no rule is known for that day
@@ -148,6 +149,7 @@ type OccasionalEntrant struct {
 	Counts   DayRule
 	LookBack LookBack
 	Cite     Citation
+	Refund   Citation // who may claim what was withheld elsewhere on days reached back to: 004 192.052 (D)(3)
 }
 
 // DayRule is when a day counts for a municipality.

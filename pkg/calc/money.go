@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strconv"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
@@ -99,7 +100,7 @@ func ParseRate(s string) (Rate, error) {
 		scale, digits = RateDecimals-2, s[:n]
 	}
 	d, err := decimal.NewFromString(digits)
-	if err != nil || len(digits) > 20 {
+	if err != nil || len(digits) > 20 || strings.ContainsAny(digits, "eE+") {
 		return 0, fmt.Errorf("%q is not a rate; write 0.0125 or 1.25%%", s)
 	}
 	units := d.Shift(scale)

@@ -50,7 +50,7 @@ func (l *Law) CourtesyRate(work Workplace) Rate {
 // what was withheld at the employee's request where that is more, for tax so
 // withheld counts as required: 000 (A)(2)(k).
 func RequestedTax(byRate, withheld Cents) Cents {
-	if withheld.Abs() > byRate.Abs() && (withheld < 0) == (byRate < 0) {
+	if withheld.Abs() > byRate.Abs() && (byRate == 0 || (withheld < 0) == (byRate < 0)) {
 		return withheld
 	}
 	return byRate

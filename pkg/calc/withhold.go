@@ -29,6 +29,8 @@ type Share struct {
 	Withholds bool
 	// Small: it was moved here because the employer is a small employer.
 	Small bool
+	// Exempt: days exempt elsewhere are in it, since this is the principal place.
+	Exempt bool
 }
 
 func (s *Share) workplace() Workplace {
@@ -55,13 +57,15 @@ type Line struct {
 	Required Cents
 	Withheld Cents
 	Small    bool // all wages are here by the small employer rule
+	Exempt   bool // wages of days exempt elsewhere are in it
 }
 
 // Withhold appends the lines of one check to lines: one for each share, and
 // those for the home.
 func Withhold(shares []Share, home *Home, p *Person, lines []Line) []Line {
+	start := len(lines)
 	for i := range shares {
-		lines = append(lines, shares[i].line(p))
+		lines = shares[i].addTo(lines, p, start)
 	}
 	if home.Law == nil || home.Law.Rate == 0 {
 		return lines
@@ -73,8 +77,24 @@ func Withhold(shares []Share, home *Home, p *Person, lines []Line) []Line {
 	return lines
 }
 
+// addTo appends the share's line, or adds the share to a line of lines[start:]
+// for the same municipality at the same rate.
+func (s *Share) addTo(lines []Line, p *Person, start int) []Line {
+	l := s.line(p)
+	for i := range lines[start:] {
+		have := &lines[start+i]
+		if have.Municipality() == l.Municipality() && have.Rate == l.Rate {
+			have.Wages.add(&l.Wages)
+			have.Required = have.Rate.Tax(have.Wages.Subject)
+			have.Exempt = have.Exempt || l.Exempt
+			return lines
+		}
+	}
+	return append(lines, l)
+}
+
 func (s *Share) line(p *Person) Line {
-	l := Line{Law: s.Law, Role: Work, Small: s.Small}
+	l := Line{Law: s.Law, Role: Work, Small: s.Small, Exempt: s.Exempt}
 	if s.Law == nil {
 		total := s.Check.Pay.Total()
 		l.Wages = Wages{Total: total, Subject: total}
@@ -182,6 +202,9 @@ func (l *Line) Citations() []Citation {
 		cites = append(cites, l.Law.Residents.Cite)
 	case Courtesy:
 		cites = append(cites, l.Law.Request.Cite, l.Law.Credit.Cite)
+	}
+	if l.Exempt || l.Role == CatchUp {
+		cites = append(cites, l.Law.OccasionalEntrant.Cite)
 	}
 	if l.Small {
 		cites = append(cites, l.Law.SmallEmployer.Cite)

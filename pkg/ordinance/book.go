@@ -15,6 +15,7 @@ type Book struct {
 	index    *index
 	calendar *calc.Calendar
 	sources  map[string]*Source
+	state    *topics
 	hash     [32]byte
 }
 
@@ -28,6 +29,16 @@ func (b *Book) All() []*Municipality { return b.all }
 // Calendar is the days on which offices are closed.
 func (b *Book) Calendar() *calc.Calendar { return b.calendar }
 
+// HomeDays is whether, on a day, state law lets an employer count days worked at
+// home for the principal place of work.
+func (b *Book) HomeDays(d calc.Date) calc.Provision {
+	var law calc.Law
+	if p := b.state.on(topicHomeDays, d); p != nil && p.set != nil {
+		p.set(&law)
+	}
+	return law.HomeDays
+}
+
 // Source is the source of a key, or nil.
 func (b *Book) Source(key string) *Source { return b.sources[key] }
 
@@ -39,7 +50,7 @@ func (b *Book) Hash() string { return hex.EncodeToString(b.hash[:]) }
 // build makes the book of the files of all layers. Faults go to probs; the book
 // is of use only if there were none.
 func build(files *lawFiles, probs *problems) *Book {
-	b := &Book{byID: map[string]*Municipality{}, sources: files.sources, calendar: files.state.calendar}
+	b := &Book{byID: map[string]*Municipality{}, sources: files.sources, calendar: files.state.calendar, state: &files.state.topics}
 	for id, t := range files.tables {
 		m := t.municipality(files.sources, probs)
 		m.state, b.byID[id] = &files.state.topics, m
@@ -53,7 +64,10 @@ func build(files *lawFiles, probs *problems) *Book {
 		} else {
 			f.agrees(m, files.tables[id], probs)
 		}
-		m.Aliases, m.Example, m.own, m.place = f.aliases, f.example, &f.topics, f.place
+		m.Aliases, m.Example, m.own = f.aliases, f.example, &f.topics
+		if m.table == nil || f.place.layer > m.place.layer {
+			m.place = f.place
+		}
 		if m.table == nil && len(f.topics[topicRate]) == 0 {
 			probs.add(f.file, 1, "no rate: %s has no row in rates.csv; write a rate topic, or add the row", f.name)
 		}

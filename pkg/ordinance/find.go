@@ -76,9 +76,13 @@ type index struct {
 
 func newIndex(all []*Municipality, probs *problems) *index {
 	x := &index{map[string]*Municipality{}, map[string][]*Municipality{}, map[string]*Municipality{}, nil, map[string]string{}}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b *Municipality) int { return a.place.layer - b.place.layer })
 	for _, m := range all {
 		x.claim(m, "name", m.Name, probs)
 		x.claim(m, "id", m.ID, probs)
+	}
+	for _, m := range all {
 		for _, alias := range m.Aliases {
 			x.claim(m, "alias", alias, probs)
 		}

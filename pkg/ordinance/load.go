@@ -55,19 +55,20 @@ type lawFiles struct {
 	sources map[string]*Source
 	tables  map[string]*rateTable
 	own     map[string]*ownFile
-	layer   map[string]string // the files of the layer being read, by id
+	layer   int               // the one being read
+	inLayer map[string]string // its files, by id
 }
 
 func load(layers []layer) (*Book, error) {
 	probs := new(problems)
 	files := &lawFiles{state: new(stateLaw), sources: map[string]*Source{}, tables: map[string]*rateTable{}, own: map[string]*ownFile{}}
 	hash := sha256.New()
-	for _, l := range layers {
+	for i, l := range layers {
 		names, err := l.files(probs)
 		if err != nil {
 			return nil, err
 		}
-		files.layer = map[string]string{}
+		files.layer, files.inLayer = i, map[string]string{}
 		binary.Write(hash, binary.BigEndian, uint64(len(names)))
 		for _, name := range names {
 			text, err := fs.ReadFile(l.fs, name)
@@ -125,16 +126,17 @@ func (s *lawFiles) add(shown, name string, text []byte, probs *problems) {
 		readSources(shown, text, s.sources, probs)
 	case "rates.csv":
 		for id, t := range readRates(shown, text, probs) {
-			s.tables[id] = t
+			t.layer, s.tables[id] = s.layer, t
 		}
 	default:
 		f := readOwn(shown, name, text, probs)
 		if f == nil {
 			return
 		}
-		if other := s.layer[f.id]; other != "" {
+		if other := s.inLayer[f.id]; other != "" {
 			probs.add(shown, 1, "%s is in %s as well; remove one", f.id, other)
 		}
-		s.layer[f.id], s.own[f.id] = shown, f
+		f.place.layer = s.layer
+		s.inLayer[f.id], s.own[f.id] = shown, f
 	}
 }

@@ -13,6 +13,9 @@ var abbreviations = map[string]string{
 	"n": "north", "s": "south", "e": "east", "w": "west",
 }
 
+// joiners are signs that do not part words: Sawyer's is sawyers.
+var joiners = strings.NewReplacer("'", "", "’", "", "&", " and ")
+
 // normal is a name in small letters and words written out, without punctuation,
 // so that two ways of writing it compare equal.
 func normal(name string) string {
@@ -27,8 +30,7 @@ func normal(name string) string {
 		}
 		b.WriteString(w)
 	}
-	// An apostrophe joins: Sawyer's is sawyers.
-	clean := strings.NewReplacer("'", "", "’", "", "&", " and ").Replace(strings.ToLower(name))
+	clean := joiners.Replace(strings.ToLower(name))
 	for w := range strings.FieldsFuncSeq(clean, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
 		word(w)
 	}

@@ -20,10 +20,12 @@ type ownFile struct {
 	topics                                            topics
 }
 
-// A place is a line of a file.
+// A place is a line of a file. A later layer gives way where two places claim
+// the same name.
 type place struct {
-	file string
-	line int
+	file  string
+	line  int
+	layer int
 }
 
 var kinds = []string{"city", "village", "jedd", "jedz", "zone"}
@@ -46,7 +48,7 @@ func readOwn(shown, name string, text []byte, probs *problems) *ownFile {
 		return nil
 	}
 	want := strings.TrimSuffix(path.Base(name), path.Ext(name))
-	o := &ownFile{file: shown, example: path.Dir(name) == "examples", id: want, place: place{shown, root.Line}}
+	o := &ownFile{file: shown, example: path.Dir(name) == "examples", id: want, place: place{file: shown, line: root.Line}}
 	if f.need("id", want) {
 		if id := f.text("id"); id != "" && id != want {
 			f.fault(f.values["id"], "id %q is not the file's name; write id: %s, or rename the file to %s.yaml", id, want, id)

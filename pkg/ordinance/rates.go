@@ -48,8 +48,9 @@ var rateColumns = []string{
 
 // A rateTable is the rows of one municipality, the oldest first.
 type rateTable struct {
-	file string
-	rows []*rateRow
+	file  string
+	layer int
+	rows  []*rateRow
 }
 
 // readRates reads a rates.csv; rows with faults are left out.

@@ -11,7 +11,7 @@ import (
 func (t *rateTable) municipality(sources map[string]*Source, probs *problems) *Municipality {
 	r := t.rows[0]
 	m := &Municipality{ID: r.ID, Name: r.Name, Kind: r.Kind, County: r.County, FIPS: r.FIPS,
-		Administrator: r.Administrator, Code: r.Code, table: t, place: place{t.file, r.line}}
+		Administrator: r.Administrator, Code: r.Code, table: t, place: place{t.file, r.line, t.layer}}
 	for i, r := range t.rows {
 		rate := provision{from: r.from, file: t.file, line: r.line, note: r.Note}
 		for _, key := range r.sources {

@@ -19,6 +19,7 @@ const (
 	topicResidents
 	topicOccasionalEntrant
 	topicSmallEmployer
+	topicHomeDays
 	topicRemittance
 	topicElectronic
 	topicRequest
@@ -30,7 +31,7 @@ const (
 )
 
 var topicNames = [...]string{
-	"rate", "credit", "base", "residents", "occasional_entrant", "small_employer", "remittance",
+	"rate", "credit", "base", "residents", "occasional_entrant", "small_employer", "home_days", "remittance",
 	"electronic", "request", "greater_of", "reconciliation",
 }
 
@@ -82,10 +83,11 @@ var topicReaders = map[topic]topicReader{
 	topicCredit:            {[]string{"factor", "limit", "of_own_rate"}, readCredit},
 	topicBase:              {[]string{"base"}, readBase},
 	topicResidents:         {[]string{"rule", "employers"}, readResidents},
-	topicOccasionalEntrant: {[]string{"days", "counts", "look_back"}, readOccasionalEntrant},
+	topicOccasionalEntrant: {[]string{"days", "counts", "look_back", "refund"}, readOccasionalEntrant},
 	topicRemittance:        {[]string{"rules"}, readRemittance},
 	topicReconciliation:    {[]string{"due"}, readReconciliation},
 	topicSmallEmployer:     provisionReader(func(l *calc.Law) *calc.Provision { return &l.SmallEmployer }),
+	topicHomeDays:          provisionReader(func(l *calc.Law) *calc.Provision { return &l.HomeDays }),
 	topicElectronic:        provisionReader(func(l *calc.Law) *calc.Provision { return &l.Electronic }),
 	topicRequest:           provisionReader(func(l *calc.Law) *calc.Provision { return &l.Request }),
 	topicGreaterOf:         provisionReader(func(l *calc.Law) *calc.Provision { return &l.GreaterOf }),

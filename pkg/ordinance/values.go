@@ -63,6 +63,7 @@ func readOccasionalEntrant(f *fields, cite calc.Citation) func(*calc.Law) {
 		Counts:   calc.DayRule(max(0, f.choice("counts", "most_time", "any_part"))),
 		LookBack: calc.LookBack(max(0, f.choice("look_back", "never", "elective", "mandatory"))),
 		Cite:     cite,
+		Refund:   calc.Citation(f.text("refund")),
 	}
 	return func(l *calc.Law) { l.OccasionalEntrant = o }
 }

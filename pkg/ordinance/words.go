@@ -18,8 +18,8 @@ func FrequencyWords(r *calc.Rule) string {
 	name := strings.ReplaceAll(r.Frequency.String(), "_", "-")
 	var b strings.Builder
 	b.WriteString(name)
-	if r.Frequency == calc.PartialMonth {
-		fmt.Fprintf(&b, ", in periods that end on %s", endWords(r.Ends))
+	if len(r.Ends) > 0 {
+		fmt.Fprintf(&b, ", in periods that end on the %s", endWords(r.Ends))
 	}
 	if when := conditionWords(&r.When); when != "" {
 		b.WriteString(" if " + when)
@@ -32,7 +32,7 @@ func endWords(ends []int) string {
 	for i, d := range ends {
 		words[i] = dayWords(d)
 	}
-	return "the " + strings.Join(words, ", ")
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 func dayWords(day int) string {
@@ -55,22 +55,31 @@ func dayWords(day int) string {
 
 // DueWords says when a period's tax is due.
 func DueWords(r *calc.DueRule, f calc.Frequency) string {
-	period := "period"
-	switch f {
-	case calc.Quarterly:
+	if r.BankingDays > 0 {
+		return fmt.Sprintf("within %d banking days after each of them", r.BankingDays)
+	}
+	day, period := dayWords(r.Day), "month"
+	if f == calc.Quarterly {
 		period = "quarter"
-	case calc.Monthly:
-		period = "month"
 	}
 	switch {
-	case r.BankingDays > 0:
-		return fmt.Sprintf("within %d banking days after the %s", r.BankingDays, period)
 	case r.MonthsAfter == 0:
-		return fmt.Sprintf("the %s of the month the %s ends in", dayWords(r.Day), period)
+		return fmt.Sprintf("the %s of its last month", day)
+	case r.MonthsAfter == 1 && f == calc.Monthly:
+		return fmt.Sprintf("the %s of the next month", day)
 	case r.MonthsAfter == 1:
-		return fmt.Sprintf("the %s of the month after the %s", dayWords(r.Day), period)
+		return fmt.Sprintf("the %s of the month after the %s", day, period)
 	}
-	return fmt.Sprintf("the %s of the %s month after the %s", dayWords(r.Day), dayWords(r.MonthsAfter), period)
+	return fmt.Sprintf("the %s of the %s month after the %s", day, dayWords(r.MonthsAfter), period)
+}
+
+// dollars is an amount for people: $12,000.00.
+func dollars(c calc.Cents) string {
+	text := c.String()
+	for i := len(text) - 6; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return "$" + text
 }
 
 func conditionWords(c *calc.Condition) string {
@@ -113,7 +122,7 @@ func testWords(t calc.Test) string {
 	if figure == "" {
 		figure = strings.ReplaceAll(t.Figure.String(), "_", " ")
 	}
-	return fmt.Sprintf("%s is %s $%s", figure, strings.ReplaceAll(t.Compare.String(), "_", " "), t.Amount)
+	return fmt.Sprintf("%s is %s %s", figure, strings.ReplaceAll(t.Compare.String(), "_", " "), dollars(t.Amount))
 }
 
 // CreditWords says what residents may deduct for tax paid where they work.
@@ -173,7 +182,7 @@ func ExclusionWords(r calc.Reason, e calc.Exclusion) string {
 	case calc.Under18:
 		return fmt.Sprintf("pay of people under %d", e.Age)
 	case calc.ElectionOfficial:
-		return fmt.Sprintf("precinct election pay up to $%s a year", e.Limit)
+		return fmt.Sprintf("precinct election pay up to %s a year", dollars(e.Limit))
 	case calc.DeferredBefore:
 		return fmt.Sprintf("compensation deferred before %s", e.Before)
 	case calc.ISOFormerEmployee:

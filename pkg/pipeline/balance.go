@@ -106,8 +106,10 @@ func (r *run) finish(m *Manifest) error {
 	if err := r.out.close(); err != nil {
 		return err
 	}
-	if err := r.writeReport(m); err != nil {
-		return err
+	if r.Report {
+		if err := r.writeReport(m); err != nil {
+			return err
+		}
 	}
 	return r.stage.Write(outdir.Manifest, func(w io.Writer) error {
 		e := json.NewEncoder(w)

@@ -24,6 +24,8 @@ type batch struct {
 	lines     results.Row
 	variances variances
 	entries   []entry
+	shares    []calc.Share
+	portions  []portion
 }
 
 // A row is one payroll row with what was found out about it.
@@ -32,7 +34,10 @@ type row struct {
 	ok       bool // it is used
 	who      *employee
 	work     *place
-	share    calc.Share
+	shares   [2]int // its shares among the batch's
+	portions [2]int // and what of them are exempt days that were crossed
+	small    bool
+	noLog    bool // the person has a log, but not in the check's period
 	home     calc.Home
 	paid     calc.Paid
 	noCredit *place // the residence whose credit is needed and not known
@@ -49,6 +54,9 @@ type worker struct {
 	text   map[string]found
 	laws   map[*calc.Law]*rendered
 	lines  []calc.Line
+
+	buckets  []bucket
+	visiting calc.Visit
 }
 
 func newWorker(r *run) *worker {
@@ -57,7 +65,7 @@ func newWorker(r *run) *worker {
 
 // parse reads the rows of a batch and finds who and where they mean.
 func (w *worker) parse(b *batch) {
-	b.rows, b.problems = b.rows[:0], b.problems[:0]
+	b.rows, b.problems, b.shares, b.portions = b.rows[:0], b.problems[:0], b.shares[:0], b.portions[:0]
 	b.block.Split()
 	for i := range b.block.Len() {
 		cells := b.block.Row(i)
@@ -114,24 +122,42 @@ func (w *worker) resolve(b *batch, r *row) {
 		fault(record.ColumnWork, "municipality", r.Work, err)
 		return
 	}
-	e, day := r.who.employer, r.Pay.PayDate
-	r.share = calc.Share{Check: r.Pay}
-	if e.small[day.Year()] && w.run.smallEmployers(e, day) {
-		r.work, r.share.Small = e.fixed, true
-	}
-	if r.share.Law, err = r.work.law(day); err != nil {
+	if err := w.share(b, r); err != nil {
 		fault(record.ColumnWork, "law_unknown", r.Work, err)
 		return
 	}
-	r.share.Ties = ties(r.who, r.work)
-	r.share.Withholds = r.work != nil && !e.standing("not_withholding", r.work, day)
-	if err := r.findHome(day); err != nil {
+	if err := r.findHome(r.Pay.PayDate); err != nil {
 		fault(record.ColumnPayDate, "law_unknown", nil, err)
 		return
 	}
 	if column, err := w.findPaid(r); err != nil {
 		fault(column, "tax_municipality", r.TaxMunicipality, err)
 	}
+}
+
+// share finds where the check's wages were earned: at a small employer's fixed
+// location; where the work log says; or where the check says.
+func (w *worker) share(b *batch, r *row) error {
+	e, day := r.who.employer, r.Pay.PayDate
+	switch {
+	case e.small[day.Year()] && w.run.smallEmployers(e, day):
+		r.work, r.small = e.fixed, true
+	case r.who.log != nil && r.who.days == nil:
+		return nil // the survey that comes before days are counted
+	case r.who.days != nil:
+		if done, err := w.allocate(b, r); done || err != nil {
+			return err
+		}
+		r.noLog = true
+		if len(r.Work) == 0 && r.who.ppw != nil {
+			r.work = r.who.ppw
+		}
+	}
+	law, err := r.work.law(day)
+	r.shares = [2]int{len(b.shares), len(b.shares) + 1}
+	b.shares = append(b.shares, calc.Share{Law: law, Check: r.Pay, Small: r.small, Ties: ties(r.who, r.work),
+		Withholds: r.work != nil && !e.standing("not_withholding", r.work, day)})
+	return err
 }
 
 // smallEmployers reports whether the law of the employer's fixed location has
@@ -153,7 +179,7 @@ func ties(who *employee, at *place) calc.Ties {
 
 func (r *row) findHome(day calc.Date) (err error) {
 	who := r.who
-	if who.home == nil || who.home == r.work {
+	if who.home == nil {
 		return nil
 	}
 	r.home.Courtesy = who.record.Courtesy
@@ -181,7 +207,11 @@ func (w *worker) findPaid(r *row) (column int, err error) {
 	if err != nil {
 		return record.ColumnTaxMunicipality, err
 	}
-	if payee == nil && (len(r.TaxMunicipality) > 0 || r.work == nil) && r.Withheld != 0 {
+	logged := r.who.log != nil && !r.small && !r.noLog
+	if logged && len(r.TaxMunicipality) == 0 {
+		payee = r.work // where the log says otherwise, the check's own word for it
+	}
+	if payee == nil && (len(r.TaxMunicipality) > 0 || r.work == nil && !logged) && r.Withheld != 0 {
 		return record.ColumnTaxMunicipality, errNoTaxPlace
 	}
 	if payee == nil {

@@ -43,6 +43,9 @@ func (r *run) post(b *batch) error {
 		if row.noCredit != nil {
 			r.notes.add("credit_unknown", row.noCredit.Name)
 		}
+		if row.noLog {
+			r.notes.add("log_missing", row.who.employer.id)
+		}
 		for j := row.lines[0]; j < row.lines[1]; j++ {
 			t.line(&b.entries[j])
 			if b.entries[j].place != nil {
@@ -104,7 +107,7 @@ func (r *run) stream(ctx context.Context, p pass) error {
 func (r *run) feed(ctx context.Context, free <-chan *batch, full chan<- *batch) error {
 	n := 0
 	for i, s := range r.payroll {
-		err := s.open(r, func(t *table.Table) error {
+		err := s.open(r, record.PayrollKind, func(t *table.Table) error {
 			reader := record.NewPayroll(t, &s.layout)
 			for {
 				if err := context.Cause(ctx); err != nil {
@@ -135,7 +138,7 @@ func (r *run) feed(ctx context.Context, free <-chan *batch, full chan<- *batch) 
 }
 
 // open gives do the source's table.
-func (s *source) open(r *run, do func(*table.Table) error) error {
+func (s *source) open(r *run, kind *record.Kind, do func(*table.Table) error) error {
 	f, err := openTable(s.in)
 	if err != nil {
 		return err
@@ -145,7 +148,7 @@ func (s *source) open(r *run, do func(*table.Table) error) error {
 		if t.Sheet != s.sheet {
 			continue
 		}
-		if _, err := r.layoutOf(t, record.PayrollKind); err != nil {
+		if _, err := r.layoutOf(t, kind); err != nil {
 			return err
 		}
 		return do(t)

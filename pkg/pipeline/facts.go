@@ -32,6 +32,17 @@ func (l *loader) join() error {
 			return err
 		}
 	}
+	for i := range l.worksites {
+		if err := l.addSite(&l.worksites[i]); err != nil {
+			return err
+		}
+	}
+	for _, s := range l.worklogs {
+		if err := l.readLog(s); err != nil {
+			return err
+		}
+	}
+	l.run.sortLogs()
 	return nil
 }
 
@@ -86,6 +97,8 @@ func (l *loader) joinEmployee(rec *record.Employee) (err error) {
 		err = l.fault(&rec.Source, "employee_id", "duplicate", rec.EmployeeID,
 			fmt.Errorf("this employee is in %s already; keep one row", at(who.record.Source)))
 	} else if who.home, err = l.place(&rec.Source, "residence_municipality", rec.Residence); err != nil {
+		return err
+	} else if who.ppw, err = l.place(&rec.Source, "principal_place_of_work", rec.PrincipalPlaceOfWork); err != nil {
 		return err
 	}
 	who.record, who.person = rec, rec.Person

@@ -22,6 +22,7 @@ type cellsKey struct {
 	role    calc.Role
 	reasons calc.ReasonSet
 	small   bool
+	exempt  bool
 }
 
 // cells are the texts that many lines share.
@@ -47,7 +48,7 @@ func (w *worker) render(law *calc.Law) *rendered {
 
 // cellsOf finds or makes the reasons and citations of a line, the levy first.
 func (x *rendered) cellsOf(l *calc.Line) cells {
-	key := cellsKey{l.Role, l.Wages.Reasons(), l.Small}
+	key := cellsKey{l.Role, l.Wages.Reasons(), l.Small, l.Exempt}
 	c, ok := x.cells[key]
 	if !ok {
 		var all []string
@@ -73,9 +74,10 @@ func (w *worker) assess(b *batch) {
 		if !r.ok {
 			continue
 		}
-		shares := [1]calc.Share{r.share}
-		shares[0].Check.ElectionBefore = w.run.election.before(b, r)
-		w.lines = calc.Withhold(shares[:], &r.home, &r.who.person, w.lines[:0])
+		shares := b.shares[r.shares[0]:r.shares[1]]
+		w.run.election.set(b, r, shares)
+		w.lines = calc.Withhold(shares, &r.home, &r.who.person, w.lines[:0])
+		w.lines = append(w.lines, w.run.catchUps.of(b, r)...)
 		w.lines = calc.Attribute(w.lines, r.paid)
 		sortLines(w.lines)
 		r.lines[0] = len(b.entries)

@@ -16,6 +16,8 @@ type loader struct {
 	employers  []record.Employer
 	agreements []record.Agreement
 	history    []record.Month
+	worksites  []record.Worksite
+	worklogs   []*source
 }
 
 // open looks into one file: small tables are read, payroll is checked and left
@@ -94,8 +96,13 @@ func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
 	if err != nil {
 		return err
 	}
-	if kind == record.PayrollKind {
-		l.run.payroll = append(l.run.payroll, &source{in: in, sheet: t.Sheet, layout: *layout})
+	later := &source{in: in, sheet: t.Sheet, layout: *layout}
+	switch kind {
+	case record.PayrollKind:
+		l.run.payroll = append(l.run.payroll, later)
+		return l.run.unknownColumns(t, layout)
+	case record.WorklogKind:
+		l.worklogs = append(l.worklogs, later)
 		return l.run.unknownColumns(t, layout)
 	}
 	var problems []*table.Problem
@@ -107,6 +114,8 @@ func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
 		n, problems, err = read(t, layout, record.Employers, &l.employers)
 	case record.AgreementsKind:
 		n, problems, err = read(t, layout, record.Agreements, &l.agreements)
+	case record.WorksitesKind:
+		n, problems, err = read(t, layout, record.Worksites, &l.worksites)
 	case record.HistoryKind:
 		n, problems, err = read(t, layout, record.History, &l.history)
 	}

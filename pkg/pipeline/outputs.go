@@ -188,6 +188,31 @@ func (m *remittance) writePerson(r *results.Row, e *employer, p *place, x *perso
 	r.Money(x.sum.withheld - x.sum.required)
 }
 
+// refunds writes the claims for refunds.
+func (o *outputs) refunds(f refunds) error {
+	for _, key := range f.sorted() {
+		var wages, tax calc.Cents
+		for _, l := range f[key].lines {
+			wages += l.Wages.Total
+			tax += l.Required
+		}
+		err := o.row(results.Refunds, func(r *results.Row) {
+			r.Text(key.who.employer.id)
+			r.Text(key.who.id)
+			r.Text(key.to.Name)
+			r.Count(key.year)
+			r.Money(wages)
+			r.Money(tax)
+			r.Text("first_days_election")
+			r.Text(string(f[key].lines[0].Law.OccasionalEntrant.Refund))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // close writes what was kept to be sorted, and closes the tables.
 func (o *outputs) close() error {
 	var errs []error

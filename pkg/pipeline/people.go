@@ -42,6 +42,17 @@ func (e *employer) standing(kind string, p *place, day calc.Date) bool {
 	return false
 }
 
+// thresholdDays is the number of exempt days an agreement sets, or 0.
+func (e *employer) thresholdDays(p *place, day calc.Date) int {
+	for i := range e.agreements {
+		a := &e.agreements[i]
+		if a.Kind == "threshold_days" && a.place == p && day >= a.From && (a.To == 0 || day <= a.To) {
+			return a.Days
+		}
+	}
+	return 0
+}
+
 // An employee is one person at one employer.
 type employee struct {
 	id       string
@@ -49,11 +60,18 @@ type employee struct {
 	record   *record.Employee // nil where employees has no row for the person
 	person   calc.Person
 	home     *place
+	ppw      *place // the principal place of work given for the person
 
-	unusable string
-	entries  []entry
-	seen     prints
-	made     map[calc.Date]int // checks without an id, for each pay date
+	unusable  string
+	log       []calc.LogEntry // by day
+	periods   []period        // of its checks, where its principal place follows from its days
+	tracked   []tracked       // the principal place as the year went on, where it is not known otherwise
+	days      *days           // nil where there is no log
+	fixedAt   []calc.Principal
+	crossings []*crossing
+	entries   []entry
+	seen      prints
+	made      map[calc.Date]int // checks without an id, for each pay date
 }
 
 // people are all employers and employees of a run.

@@ -18,6 +18,7 @@ type Options struct {
 	Schedules []string  // folders of ordinances laid over the built-in ones
 	Map       string    // a mapping file, or ""
 	Strict    bool      // any row set aside fails the run
+	Report    bool      // make the workbook
 	Workers   int       // goroutines that compute; the results do not depend on it
 	Version   string    // of the program, for the manifest
 	// Progress, if set, is told how many bytes of payroll are read and how many
@@ -49,6 +50,9 @@ type run struct {
 	inputs   []*input
 	payroll  []*source
 	election *election
+	logs     *logs
+	catchUps *catchUps
+	refunds  refunds
 	out      *outputs
 	notes    notes
 	digest   digest
@@ -59,7 +63,7 @@ type run struct {
 // remitted, and writes the results. On an error nothing has been written. The
 // Report is given with ErrStrict as well.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
-	r := &run{Options: o, people: newPeople()}
+	r := &run{Options: o, people: newPeople(), logs: newLogs()}
 	if r.book, err = ordinance.Load(o.Schedules...); err != nil {
 		return nil, err
 	}
@@ -90,6 +94,9 @@ func (r *run) steps(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	if err := r.compute(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.out.refunds(r.refunds); err != nil {
 		return nil, err
 	}
 	settled, err := r.settle()

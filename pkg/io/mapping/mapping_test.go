@@ -48,7 +48,12 @@ func rows(t *testing.T, path string, m *Mapping) string {
 	at := func(name string) int { return slices.Index(names, name) }
 	var out strings.Builder
 	var b table.Block
-	for f.Tables[0].Next(&b) != io.EOF {
+	for {
+		if err := f.Tables[0].Next(&b); err == io.EOF {
+			return out.String()
+		} else if err != nil {
+			t.Fatal(err)
+		}
 		b.Split()
 		for i := range b.Len() {
 			r := b.Row(i)
@@ -68,7 +73,6 @@ func rows(t *testing.T, path string, m *Mapping) string {
 			out.WriteByte('\n')
 		}
 	}
-	return out.String()
 }
 
 func TestApply(t *testing.T) {

@@ -31,16 +31,21 @@ var (
 		birth_date hire_date termination_date residence_municipality principal_place_of_work courtesy_withholding class
 		iso_issuer iso_successor_employee_until`), strings.Fields("employer_id employee_id")}
 	EmployersKind = &Kind{"employers", strings.Fields(`employer_id ein name address city state zip fixed_location related_group
-		small_employer_years federal_eft first_days_election responsible_person contact_phone contact_email`),
+		small_employer_years federal_eft first_days_election home_days_at_principal_place tied_places_by_time responsible_person
+		contact_phone contact_email`),
 		strings.Fields("employer_id")}
 	AgreementsKind = &Kind{"agreements", strings.Fields(`employer_id municipality kind value from to reference`),
 		strings.Fields("employer_id municipality kind")}
 	HistoryKind = &Kind{"history", strings.Fields(`employer_id municipality month tax_withheld tax_required`),
 		strings.Fields("employer_id municipality month")}
+	WorklogKind = &Kind{"worklog", strings.Fields(`employer_id employee_id date municipality hours activity affixed worksite_id`),
+		strings.Fields("employer_id employee_id date municipality hours")}
+	WorksitesKind = &Kind{"worksites", strings.Fields(`worksite_id employer_id municipality starts_on nature_days contract_days`),
+		strings.Fields("worksite_id employer_id municipality")}
 )
 
 // Kinds are the input tables that a run reads, by name.
-var Kinds = []*Kind{PayrollKind, EmployeesKind, EmployersKind, AgreementsKind, HistoryKind}
+var Kinds = []*Kind{PayrollKind, EmployeesKind, EmployersKind, AgreementsKind, HistoryKind, WorklogKind, WorksitesKind}
 
 // KindOf is the table that a file or sheet name announces by its first word, or
 // nil: payroll-2026-03-06.csv and "Payroll March" are payroll.

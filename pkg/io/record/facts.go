@@ -13,6 +13,7 @@ type Employee struct {
 	Source
 	EmployerID, EmployeeID string
 	Name, SSNLast4         string
+	SSN                    SSNMark // tells whether two whole numbers are the same; 0 where none is known
 	Person                 calc.Person
 	ISOIssuer              string
 	Residence              string // as written; blank is not known
@@ -69,9 +70,11 @@ func Employees(t *table.Table, l *Layout) ([]Employee, []*table.Problem, error) 
 				SuccessorUntil: r.date("iso_successor_employee_until", x.ISOSuccessor)},
 		}
 		e.Person.Domestic = e.Class == "domestic"
-		if _, e.SSNLast4, err = ssn(x.SSN); err != nil {
+		whole, last4, err := ssn(x.SSN)
+		if err != nil {
 			r.fault("ssn", "ssn", "", err.Error())
 		}
+		e.SSN, e.SSNLast4 = mark(whole), last4
 		e.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
 		records = append(records, e)
 	}
@@ -87,6 +90,8 @@ type Employer struct {
 	SmallYears         []int
 	FederalEFT         bool
 	FirstDaysElection  bool
+	HomeDays           bool // days at home count as principal-place days, where the law leaves it to the employer
+	TiesByTime         bool // exempt wages are shared among tied principal places by time, not equally
 	ResponsiblePerson  string
 	ContactPhone, EIN  string
 	ContactEmail, City string
@@ -105,6 +110,8 @@ type employerText struct {
 	SmallYears    string `csv:"small_employer_years"`
 	FederalEFT    string `csv:"federal_eft"`
 	FirstDays     string `csv:"first_days_election"`
+	HomeDays      string `csv:"home_days_at_principal_place"`
+	TiesByTime    string `csv:"tied_places_by_time"`
 	Responsible   string `csv:"responsible_person"`
 	Phone         string `csv:"contact_phone"`
 	Email         string `csv:"contact_email"`
@@ -122,6 +129,7 @@ func Employers(t *table.Table, l *Layout) ([]Employer, []*table.Problem, error) 
 			EmployerID: r.needed("employer_id", x.EmployerID), Name: x.Name, FixedLocation: x.FixedLocation,
 			RelatedGroup: x.RelatedGroup, SmallYears: r.years("small_employer_years", x.SmallYears),
 			FederalEFT: r.yes("federal_eft", x.FederalEFT), FirstDaysElection: r.yes("first_days_election", x.FirstDays),
+			HomeDays: r.yes("home_days_at_principal_place", x.HomeDays), TiesByTime: r.yes("tied_places_by_time", x.TiesByTime),
 			ResponsiblePerson: x.Responsible, ContactPhone: x.Phone, ContactEmail: x.Email, EIN: x.EIN, City: x.City,
 		}
 		if len(e.SmallYears) > 0 && e.FixedLocation == "" {
@@ -150,6 +158,7 @@ type Agreement struct {
 	Source
 	EmployerID, Municipality, Kind, Value string
 	From, To                              calc.Date // To is 0 where it has no end
+	Days                                  int       // of a threshold_days agreement
 }
 
 // AgreementKinds are the kinds an agreement can be of.
@@ -177,6 +186,11 @@ func Agreements(t *table.Table, l *Layout) ([]Agreement, []*table.Problem, error
 			EmployerID: r.needed("employer_id", x.EmployerID), Municipality: r.needed("municipality", x.Municipality),
 			Kind: r.choice("kind", r.needed("kind", x.Kind), AgreementKinds...), Value: x.Value,
 			From: r.date("from", x.From), To: r.date("to", x.To),
+		}
+		if a.Kind == "threshold_days" {
+			if a.Days = r.count("value", r.needed("value", x.Value)); a.Days == 0 {
+				r.fault("value", "count", x.Value, "write how many days are exempt; for none at all the kind is withhold_from_first_day")
+			}
 		}
 		a.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
 		records = append(records, a)

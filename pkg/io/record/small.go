@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"hash/maphash"
 	"io"
 	"slices"
 	"strings"
@@ -40,24 +41,15 @@ func (r *rows) ReadAll() ([][]string, error) { return r.cells, nil }
 // and the rows that could not be read.
 func readSmall[T any](t *table.Table, k *Kind, l *Layout) (texts []T, numbers []int, problems []*table.Problem, err error) {
 	in := rows{cells: [][]string{k.Columns}}
-	var b table.Block
-	for {
-		err := t.Next(&b)
-		if err == io.EOF {
-			break
+	err = eachRow(t, func(r *table.Row) {
+		if r.Err != nil {
+			problems = append(problems, asProblem(r.Err))
+			return
 		}
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		b.Split()
-		for i := range b.Len() {
-			r := b.Row(i)
-			if r.Err != nil {
-				problems = append(problems, asProblem(r.Err))
-				continue
-			}
-			in.add(&r, k, l)
-		}
+		in.add(r, k, l)
+	})
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	if len(in.numbers) == 0 {
 		return nil, nil, problems, nil
@@ -65,6 +57,25 @@ func readSmall[T any](t *table.Table, k *Kind, l *Layout) (texts []T, numbers []
 	numbers = in.numbers
 	err = gocsv.UnmarshalCSV(&in, &texts)
 	return texts, numbers, problems, err
+}
+
+// eachRow gives do the rows of a table, one by one.
+func eachRow(t *table.Table, do func(*table.Row)) error {
+	var b table.Block
+	for {
+		err := t.Next(&b)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		b.Split()
+		for i := range b.Len() {
+			r := b.Row(i)
+			do(&r)
+		}
+	}
 }
 
 func (r *rows) add(row *table.Row, k *Kind, l *Layout) {
@@ -147,6 +158,19 @@ func (r *reader) choice(column, value string, words ...string) string {
 		r.fault(column, "choice", value, "write "+strings.Join(words, ", ")+" or leave it blank")
 	}
 	return v
+}
+
+// SSNMark stands for a social security number in memory: equal numbers have
+// equal marks, and a mark tells nothing of its number after the run.
+type SSNMark uint64
+
+var ssnSeed = maphash.MakeSeed()
+
+func mark(whole string) SSNMark {
+	if whole == "" {
+		return 0
+	}
+	return SSNMark(maphash.String(ssnSeed, whole)) | 1
 }
 
 var errSSN = errors.New("not a social security number; write nine digits, with or without dashes")

@@ -13,12 +13,16 @@ import (
 // does not close is followed.
 const maxRecord = 4 << 20
 
+// blanks are the bytes of rows that hold nothing.
+const blanks = " \t\r\n,;|\""
+
 // A csvSource cuts CSV text into blocks of whole records.
 type csvSource struct {
 	file    *File
 	in      io.Reader
 	counted *counter
 	csv     dialect
+	block   int // how much is read at a time
 	eof     bool
 
 	carry []byte // read but not delivered; at first the head of the file
@@ -34,7 +38,7 @@ type csvSource struct {
 
 // openCSV makes f the one table of r.
 func (f *File) openCSV(r io.Reader) error {
-	c := &csvSource{file: f, counted: &counter{r: r}, first: 1}
+	c := &csvSource{file: f, counted: &counter{r: r}, block: blockSize, first: 1}
 	var err error
 	if c.in, err = decoded(c.counted); err != nil {
 		return err
@@ -52,7 +56,11 @@ func (f *File) openCSV(r io.Reader) error {
 		return t.in(c.nul(c.carry, 1))
 	}
 	t.FindHeader(nil)
-	if len(t.Header) == 0 {
+	if len(t.Header) == 0 || c.eof && len(bytes.Trim(c.carry[c.start:], blanks)) == 0 {
+		if !c.eof {
+			return &Problem{File: f.Name, Code: "no_header", Message: fmt.Sprintf(
+				"no header in the first %d kB; is this a CSV file?", blockSize>>10)}
+		}
 		return &Problem{File: f.Name, Code: "empty", Message: "the file holds no rows"}
 	}
 	f.Tables = []*Table{t}
@@ -80,12 +88,12 @@ func (c *csvSource) next(b *Block) error {
 	if !c.started {
 		c.started = true
 		c.carry = c.carry[:copy(c.carry, c.carry[c.skip:])]
-		if c.eof && len(bytes.Trim(c.carry, " \t\r\n,;|")) == 0 {
+		if c.eof && len(bytes.Trim(c.carry, blanks)) == 0 {
 			c.file.warn("", 0, "no_rows", "the file has a header but no rows")
 		}
 	}
 	cut := 0
-	for size := blockSize; cut == 0; size *= 2 {
+	for size := c.block; cut == 0; size *= 2 {
 		if err := c.fill(size); err != nil {
 			return err
 		}

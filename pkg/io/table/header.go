@@ -117,7 +117,7 @@ func (c *csvSource) find(known func(string) bool) ([]string, int) {
 			c.csv.comma = comma
 		}
 	}
-	c.skip, c.line = best.end, c.first+bytes.Count(c.carry[:best.end], []byte{c.csv.end})
+	c.skip, c.line = best.end, c.first+bytes.Count(c.carry[c.start:max(c.start, best.end)], []byte{c.csv.end})
 	return cutBlankTail(best.cells), best.number
 }
 
@@ -137,6 +137,9 @@ func (c *csvSource) head(d dialect) (rows []headRow) {
 			if end >= len(c.carry) || c.carry[end] == d.end {
 				break
 			}
+		}
+		if pos > len(c.carry) && !c.eof {
+			return rows // the last row is not whole
 		}
 		line++
 		row.end = min(pos, len(c.carry))

@@ -127,10 +127,7 @@ after:
 
 // digits reads 1234.56 with or without well-formed thousands commas.
 func digits(s []byte) (calc.Cents, error) {
-	whole, point, found := bytes.Cut(s, dot)
-	if len(whole) == 0 && len(point) == 0 {
-		return 0, errAmount
-	}
+	whole, point, _ := bytes.Cut(s, dot)
 	n, run, groups, count := int64(0), 0, 0, 0
 	for _, c := range whole {
 		switch {
@@ -152,21 +149,21 @@ func digits(s []byte) (calc.Cents, error) {
 		return 0, errGrouping
 	}
 	n *= 100
-	unit := int64(10)
+	unit, fraction := int64(10), false
 	for _, c := range point {
-		switch {
-		case c-'0' > 9:
+		if c-'0' > 9 {
 			return 0, errAmount
-		case unit == 0 && c != '0':
-			return 0, errFraction
 		}
+		fraction = fraction || unit == 0 && c != '0'
 		n += int64(c-'0') * unit
 		unit, count = unit/10, count+1
 	}
-	if count == 0 || found && groups == 0 && len(whole) == 0 && len(point) == 0 {
+	switch {
+	case count == 0:
 		return 0, errAmount
-	}
-	if n > int64(calc.MaxCents) {
+	case fraction:
+		return 0, errFraction
+	case n > int64(calc.MaxCents):
 		return 0, errTooLarge
 	}
 	return calc.Cents(n), nil

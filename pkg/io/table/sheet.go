@@ -136,7 +136,10 @@ func (s *sheet) next(b *Block) error {
 			if len(b.rows) > 0 {
 				return nil
 			}
-			return errors.Join(s.rows.close(), io.EOF)
+			if err := s.rows.close(); err != nil {
+				return err
+			}
+			return io.EOF
 		}
 		if err != nil {
 			return err

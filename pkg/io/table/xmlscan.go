@@ -46,7 +46,7 @@ var errDTD = errors.New("holds a document type definition, which no workbook nee
 func (x *xmlScanner) next() (token, error) {
 	if x.closing {
 		x.closing = false
-		return tokenEnd, x.pop(x.name)
+		return tokenEnd, x.pop(nil)
 	}
 	for {
 		if x.pos == x.end && !x.fill() {
@@ -172,8 +172,10 @@ func (x *xmlScanner) markup() ([]byte, error) {
 				x.pos += n + 2
 				return nil, x.valid(rest[:n])
 			}
-		case bytes.HasPrefix(rest, []byte("<!")) && len(rest) >= len("<![CDATA["):
-			return nil, errDTD
+		case bytes.HasPrefix(rest, []byte("<!")):
+			if !bytes.HasPrefix([]byte("<!--"), rest) && !bytes.HasPrefix([]byte("<![CDATA["), rest) {
+				return nil, errDTD
+			}
 		default:
 			if n := bytes.IndexByte(rest[min(seen, len(rest)):], '>'); n >= 0 {
 				tag = rest[1 : min(seen, len(rest))+n]
@@ -218,24 +220,24 @@ func (x *xmlScanner) start(tag []byte) error {
 	if tag[len(tag)-1] == '/' {
 		x.closing, tag = true, tag[:len(tag)-1]
 	}
-	n := 0
-	for n < len(tag) && tag[n] > ' ' && tag[n] != '/' && tag[n] != '=' && tag[n] != '"' && tag[n] != '\'' {
-		n++
+	n := bytes.IndexAny(tag, " \t\r\n")
+	if n < 0 {
+		n = len(tag)
 	}
 	x.name, x.attrs = tag[:n], tag[n:]
-	if n == 0 || bytes.IndexByte(tag, '<') >= 0 || n < len(tag) && tag[n] > ' ' {
+	if !isName(x.name) || bytes.IndexByte(tag, '<') >= 0 {
 		return x.fault("a malformed tag")
 	}
 	if err := x.valid(tag); err != nil {
 		return err
 	}
 	for rest := x.attrs; ; {
-		_, value, after, ok := attribute(rest)
-		if !ok {
-			if len(after) > 0 {
-				return x.fault("a malformed attribute")
-			}
+		name, value, after, ok := attribute(rest)
+		if !ok && len(after) == 0 {
 			break
+		}
+		if !isName(name) {
+			return x.fault("a malformed attribute")
 		}
 		if err := x.entities(value); err != nil {
 			return err
@@ -247,29 +249,42 @@ func (x *xmlScanner) start(tag []byte) error {
 	if len(x.lengths) > 200 {
 		return x.fault("elements nested too deeply")
 	}
-	if !x.closing {
-		x.name = local(x.name)
-		return nil
-	}
 	x.name = local(x.name)
 	return nil
 }
 
-// pop closes the innermost element, which must have that name; after <x/> the
-// name is known to be right.
+// pop closes the innermost element, which must have that name; after <x/> there
+// is none to compare.
 func (x *xmlScanner) pop(name []byte) error {
 	last := len(x.lengths) - 1
 	if last < 0 {
 		return x.fault("an end tag too many")
 	}
 	from := len(x.open) - x.lengths[last]
-	if !bytes.Equal(local(x.open[from:]), local(name)) || len(name) != len(local(name)) && !bytes.Equal(x.open[from:], name) {
+	if name != nil && !bytes.Equal(x.open[from:], name) {
 		return x.fault(fmt.Sprintf("<%s> is closed by </%s>", x.open[from:], shorten(string(name))))
 	}
+	x.name = local(x.open[from:])
 	x.open, x.lengths = x.open[:from], x.lengths[:last]
 	x.done = last == 0
-	x.name = local(name)
 	return nil
+}
+
+// isName reports whether s is a name as the parts of workbooks use them, ASCII
+// with at most one colon.
+func isName(s []byte) bool {
+	colons := 0
+	for i, c := range s {
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z', c == '_':
+		case i > 0 && (c-'0' <= 9 || c == '-' || c == '.'):
+		case c == ':' && i > 0 && i < len(s)-1:
+			colons++
+		default:
+			return false
+		}
+	}
+	return len(s) > 0 && colons <= 1
 }
 
 // local is a name without its namespace prefix.

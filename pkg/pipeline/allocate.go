@@ -1,0 +1,191 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/calc"
+)
+
+// scale makes the hours of one day divisible among up to six principal places.
+const scale = 60
+
+// A bucket is the time of a check that ends up in one municipality under one
+// law.
+type bucket struct {
+	place  calc.PlaceID
+	law    *calc.Law // nil nowhere
+	minor  bool      // earned before the age from which pay is taxed
+	earned calc.Date // a day of it
+	weight int64
+	exempt []exemptTime // what of it are exempt days elsewhere
+}
+
+// exemptTime is time that a municipality exempts, and so the principal place's.
+type exemptTime struct {
+	place  calc.PlaceID
+	law    *calc.Law
+	day    calc.Date
+	weight int64
+}
+
+// allocate splits a check over the work log of its period. It reports false
+// where the log has nothing in the period.
+func (w *worker) allocate(b *batch, r *row) (bool, error) {
+	log := r.who.inPeriod(r.PeriodStart, r.PeriodEnd)
+	if len(log) == 0 {
+		return false, nil
+	}
+	w.buckets = w.buckets[:0]
+	for i := range log {
+		if err := w.place1(r, &log[i]); err != nil {
+			return false, err
+		}
+	}
+	if w.worked() == 0 {
+		return false, nil
+	}
+	slices.SortFunc(w.buckets, func(a, b bucket) int {
+		return cmp.Or(strings.Compare(w.name(a.place), w.name(b.place)), cmp.Compare(a.earned, b.earned))
+	})
+	weights := make([]int64, len(w.buckets))
+	for i := range w.buckets {
+		weights[i] = w.buckets[i].weight
+	}
+	parts := calc.SplitCheck(&r.Pay, weights, nil)
+	r.shares[0], r.portions[0] = len(b.shares), len(b.portions)
+	for i := range w.buckets {
+		x := &w.buckets[i]
+		at := w.run.logs.places[x.place]
+		parts[i].Earned = x.earned
+		if len(r.who.crossings) > 0 && len(x.exempt) > 0 {
+			w.portionsOf(b, r, x, &parts[i])
+		}
+		b.shares = append(b.shares, calc.Share{Law: x.law, Check: parts[i], Ties: ties(r.who, at), Exempt: len(x.exempt) > 0,
+			Withholds: at != nil && !r.who.employer.standing("not_withholding", at, r.Pay.PayDate)})
+	}
+	r.shares[1], r.portions[1] = len(b.shares), len(b.portions)
+	return true, nil
+}
+
+func (w *worker) name(id calc.PlaceID) string {
+	if id == calc.Nowhere {
+		return ""
+	}
+	return w.run.logs.places[id].Name
+}
+
+func (w *worker) worked() (sum int64) {
+	for i := range w.buckets {
+		sum += w.buckets[i].weight
+	}
+	return sum
+}
+
+// inPeriod is the person's log from a day to another.
+func (e *employee) inPeriod(start, end calc.Date) []calc.LogEntry {
+	if len(e.log) == 0 || start == 0 || end == 0 {
+		return nil
+	}
+	from, _ := slices.BinarySearchFunc(e.log, start, func(x calc.LogEntry, d calc.Date) int { return cmp.Compare(x.Day, d) })
+	to, _ := slices.BinarySearchFunc(e.log, end+1, func(x calc.LogEntry, d calc.Date) int { return cmp.Compare(x.Day, d) })
+	return e.log[from:to]
+}
+
+// place1 puts the time of one log entry where it belongs: the municipality the
+// day counts for; under the any-part rule the municipality itself; where nobody
+// wins the day, or the day is exempt, the principal place of work.
+func (w *worker) place1(r *row, x *calc.LogEntry) error {
+	logs, who := w.run.logs, r.who
+	where := who.days.rest(x.Day)
+	if where == calc.Nowhere && x.Place != calc.Nowhere {
+		where = principal
+	}
+	if x.Place != calc.Nowhere && !x.AtPrincipal(w.run.homeDays(who, x)) && logs.ruleOf(x.Place, x.Day).Counts == calc.AnyPart {
+		where = x.Place
+	}
+	weight := int64(x.Hours) * scale
+	if where == principal {
+		return w.toPrincipal(r, x.Day, weight, nil)
+	}
+	law, err := logs.places[where].law(x.Day)
+	if err != nil {
+		return fmt.Errorf("%s, by the work log: %w", logs.places[where].Name, err)
+	}
+	if where != calc.Nowhere && w.visit(r, where, x.Day).Decide() == calc.Exempt {
+		return w.toPrincipal(r, x.Day, weight, &exemptTime{where, law, x.Day, weight})
+	}
+	w.put(r, where, law, x.Day, weight, nil)
+	return nil
+}
+
+// toPrincipal gives time to the principal place, or shares it among several.
+func (w *worker) toPrincipal(r *row, day calc.Date, weight int64, from *exemptTime) error {
+	places := r.who.principalOn(day)
+	var weights [8]int64
+	var parts [8]calc.Cents
+	list := weights[:0]
+	for _, p := range places {
+		list = append(list, p.Weight)
+	}
+	shared := calc.Split(calc.Cents(weight), list, append(parts[:0], make([]calc.Cents, len(list))...))
+	for i, p := range places {
+		law, err := w.run.logs.places[p.Place].law(day)
+		if err != nil {
+			return fmt.Errorf("principal place of work %s: %w", w.run.logs.places[p.Place].Name, err)
+		}
+		var exempt *exemptTime
+		if from != nil {
+			exempt = &exemptTime{from.place, from.law, from.day, int64(shared[i])}
+		}
+		w.put(r, p.Place, law, day, int64(shared[i]), exempt)
+	}
+	return nil
+}
+
+// put adds time to a bucket.
+func (w *worker) put(r *row, at calc.PlaceID, law *calc.Law, day calc.Date, weight int64, exempt *exemptTime) {
+	minor := law != nil && law.Minor(&r.who.person, day)
+	i := slices.IndexFunc(w.buckets, func(b bucket) bool { return b.place == at && b.law == law && b.minor == minor })
+	if i < 0 {
+		i = len(w.buckets)
+		w.buckets = append(w.buckets, bucket{place: at, law: law, minor: minor, earned: day})
+	}
+	b := &w.buckets[i]
+	b.weight += weight
+	b.earned = min(b.earned, day)
+	if exempt != nil {
+		b.exempt = append(b.exempt, *exempt)
+	}
+}
+
+// visit is what decides whether a day that counts for a municipality is exempt
+// there.
+func (w *worker) visit(r *row, where calc.PlaceID, day calc.Date) *calc.Visit {
+	logs, who := w.run.logs, r.who
+	at, e := logs.places[where], r.who.employer
+	y := who.days.look(where, day.Year())
+	v := &w.visiting
+	*v = calc.Visit{
+		Rule: logs.ruleOf(where, day), Rank: y.set.Rank(day.DayOfYear()), Days: e.thresholdDays(at, day),
+		FromFirstDay: e.standing("withhold_from_first_day", at, day), Never: e.standing("never_withhold", at, day),
+		Presumed:      y.presumed != 0 && day >= y.presumed,
+		ResidentAsked: who.home == at && who.record != nil && who.record.Courtesy,
+		InCapacity:    r.InCapacity && who.performs(),
+	}
+	for _, p := range who.principalOn(day) {
+		v.Principal = v.Principal || p.Place == where
+		if at := logs.places[p.Place]; at != nil && e.standing("not_withholding", at, day) {
+			law, err := at.law(day)
+			v.PrincipalNotWithheld = v.PrincipalNotWithheld || err == nil && law.Rate > 0
+		}
+	}
+	return v
+}
+
+// performs reports whether the person is an athlete, entertainer or public figure.
+func (e *employee) performs() bool {
+	return e.record != nil && slices.Contains([]string{"athlete", "entertainer", "public_figure"}, e.record.Class)
+}

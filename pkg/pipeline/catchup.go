@@ -1,0 +1,204 @@
+package pipeline
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/calc"
+)
+
+// A crossing is a threshold that an employee's days crossed and that reaches
+// back: the tax on the days exempt until then is caught up in the check that
+// pays the day of crossing, and on what later checks pay for those days in them.
+type crossing struct {
+	who     *employee
+	place   calc.PlaceID
+	year    int
+	day     calc.Date // the first day beyond the threshold
+	elected bool      // by the employer, so that the principal place refunds
+
+	rows  []exemptRow
+	check *exemptRow // of rows, the check of the crossing; nil where it is not paid yet
+}
+
+// An exemptRow is one row of payroll of somebody who crossed a threshold.
+type exemptRow struct {
+	id       rowID
+	pay      calc.Date
+	check    []byte
+	cells    []byte
+	crosses  bool
+	portions []portion
+}
+
+// A portion is what of a check was earned on exempt days of one municipality.
+type portion struct {
+	crossing *crossing
+	law      *calc.Law // of the municipality on the day
+	check    calc.Check
+	to       *place // the principal place that has it
+	toLaw    *calc.Law
+}
+
+// catchUps are the catch-up lines of a run, by row. It is nil without any.
+type catchUps struct{ lines map[rowID][]calc.Line }
+
+func (c *catchUps) of(b *batch, r *row) []calc.Line {
+	if c == nil {
+		return nil
+	}
+	return c.lines[b.id(r)]
+}
+
+// crossings finds the thresholds crossed that reach back.
+func (r *run) crossings() (all []*crossing) {
+	for _, who := range r.logs.people {
+		for i := range who.days.sets {
+			s := &who.days.sets[i]
+			elected := who.employer.record != nil && who.employer.record.FirstDaysElection
+			rule := r.logs.rule(s.place, calc.NewDate(s.year, 1, 1))
+			if !rule.Reaches(elected) {
+				continue
+			}
+			at := r.logs.places[s.place]
+			limit := cmp.Or(who.employer.thresholdDays(at, calc.NewDate(s.year, 12, 31)), rule.Days)
+			n := s.set.Nth(limit + 1)
+			if limit == 0 || n < 0 {
+				continue
+			}
+			x := &crossing{who: who, place: s.place, year: s.year, day: calc.NewDate(s.year, 1, 1) + calc.Date(n),
+				elected: rule.LookBack == calc.ElectiveLookBack}
+			who.crossings = append(who.crossings, x)
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// lookBack collects what was paid for the days that crossings reach back to, and
+// draws up the catch-up lines and the refund claims.
+func (r *run) lookBack(ctx context.Context, all []*crossing) error {
+	err := r.stream(ctx, pass{post: func(b *batch) error {
+		for i := range b.rows {
+			if x := &b.rows[i]; x.ok && len(x.who.crossings) > 0 && x.shares[1] > x.shares[0] {
+				b.collect(i)
+			}
+		}
+		return nil
+	}})
+	r.people.forgetChecks()
+	r.catchUps = &catchUps{map[rowID][]calc.Line{}}
+	for _, x := range all {
+		x.settle(r)
+	}
+	return err
+}
+
+// collect gives the row's portions to the crossings they belong to.
+func (b *batch) collect(i int) {
+	r := &b.rows[i]
+	for _, x := range r.who.crossings {
+		e := exemptRow{id: b.id(r), pay: r.Pay.PayDate, check: bytes.Clone(r.CheckID), cells: b.cells(i)}
+		e.crosses = r.PeriodEnd >= x.day && r.PeriodStart <= calc.NewDate(x.year, 12, 31)
+		for _, p := range b.portions[r.portions[0]:r.portions[1]] {
+			if p.crossing == x {
+				e.portions = append(e.portions, p)
+			}
+		}
+		if e.crosses || len(e.portions) > 0 {
+			x.rows = append(x.rows, e)
+		}
+	}
+}
+
+// settle finds the check of the crossing and draws up what is caught up where.
+func (x *crossing) settle(r *run) {
+	slices.SortFunc(x.rows, func(a, b exemptRow) int {
+		return cmp.Or(cmp.Compare(a.pay, b.pay), bytes.Compare(a.check, b.check), bytes.Compare(a.cells, b.cells))
+	})
+	i := slices.IndexFunc(x.rows, func(e exemptRow) bool { return e.crosses })
+	if i < 0 {
+		return
+	}
+	at := r.logs.places[x.place]
+	for j := range x.rows {
+		id := x.rows[max(i, j)].id
+		for k := range x.rows[j].portions {
+			p := &x.rows[j].portions[k]
+			w := p.law.WagesOf(&p.check, &x.who.person, ties(x.who, at))
+			r.catchUps.lines[id] = calc.AddCatchUp(r.catchUps.lines[id], p.law, &w)
+			if x.elected && p.to != nil {
+				r.refunds.add(x, p)
+			}
+		}
+	}
+}
+
+// refunds are the claims of employees for tax that was withheld for their
+// principal place of work on days that the employer's election gave to another:
+// 004 192.052 (D)(3).
+type refunds map[refundKey]*refund
+
+type refundKey struct {
+	who  *employee
+	to   *place
+	year int
+}
+
+type refund struct{ lines []calc.Line }
+
+func (f *refunds) add(x *crossing, p *portion) {
+	if *f == nil {
+		*f = refunds{}
+	}
+	key := refundKey{x.who, p.to, x.year}
+	if (*f)[key] == nil {
+		(*f)[key] = &refund{}
+	}
+	w := p.toLaw.WagesOf(&p.check, &x.who.person, ties(x.who, p.to))
+	(*f)[key].lines = calc.AddCatchUp((*f)[key].lines, p.toLaw, &w)
+}
+
+// sorted is the claims in the order of the table.
+func (f refunds) sorted() (keys []refundKey) {
+	for k := range f {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b refundKey) int {
+		return cmp.Or(strings.Compare(a.who.employer.id, b.who.employer.id), strings.Compare(a.who.id, b.who.id),
+			strings.Compare(a.to.Name, b.to.Name), cmp.Compare(a.year, b.year))
+	})
+	return keys
+}
+
+// portionsOf splits a part of a check, which a principal place has, into what is
+// its own and what are exempt days elsewhere that a crossing reaches back to.
+func (w *worker) portionsOf(b *batch, r *row, x *bucket, part *calc.Check) {
+	times := slices.Clone(x.exempt)
+	slices.SortFunc(times, func(a, b exemptTime) int {
+		return cmp.Or(strings.Compare(w.name(a.place), w.name(b.place)), cmp.Compare(a.day, b.day))
+	})
+	weights := []int64{x.weight}
+	var groups []exemptTime
+	for _, t := range times {
+		weights[0] -= t.weight
+		if n := len(groups); n > 0 && groups[n-1].place == t.place && groups[n-1].law == t.law && groups[n-1].day.Year() == t.day.Year() {
+			weights[n] += t.weight
+			continue
+		}
+		groups, weights = append(groups, t), append(weights, t.weight)
+	}
+	parts := calc.SplitCheck(part, weights, nil)
+	for i, g := range groups {
+		j := slices.IndexFunc(r.who.crossings, func(c *crossing) bool { return c.place == g.place && c.year == g.day.Year() })
+		if j < 0 {
+			continue
+		}
+		c := parts[i+1]
+		c.Earned = x.earned
+		b.portions = append(b.portions, portion{r.who.crossings[j], g.law, c, w.run.logs.places[x.place], x.law})
+	}
+}

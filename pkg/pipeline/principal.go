@@ -1,0 +1,131 @@
+package pipeline
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/withhold/pkg/calc"
+)
+
+// A period is a check's, for those whose principal place of work follows from
+// their days: it is the place with the most days up to the end of the period
+// that a day is paid in, so that a later day does not change an earlier check.
+type period struct{ start, end calc.Date }
+
+// tracked is the principal place from a day on, until the next or the year's end.
+type tracked struct {
+	day    calc.Date
+	places []calc.Principal
+}
+
+// findPrincipal finds what the person's principal place of work follows from:
+// the place given for it, or its days.
+func (e *employee) findPrincipal(r *run) {
+	if e.record != nil && e.record.PrincipalPlaceOfWork != "" {
+		e.fixedAt = []calc.Principal{{Place: r.logs.id(e.ppw), Weight: 1}}
+		return
+	}
+	byTime := e.employer.record != nil && e.employer.record.TiesByTime
+	slices.SortFunc(e.periods, func(a, b period) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	e.periods = slices.Compact(e.periods)
+	var t tally
+	for i := 0; i < len(e.log); {
+		day := e.log[i].Day
+		if t.year != day.Year() {
+			t = tally{year: day.Year()}
+		}
+		var sums []calc.PlaceTime
+		for ; i < len(e.log) && e.log[i].Day == day; i++ {
+			if x := &e.log[i]; !x.AtPrincipal(r.homeDays(e, x)) {
+				sums = calc.AddTime(sums, x.Place, x.Hours)
+				t.visit(r, x)
+			}
+		}
+		t.Count(sums)
+		t.days++
+		places := t.worksite(r)
+		if places == nil {
+			places = t.Most(byTime)
+		}
+		if n := len(e.tracked); places != nil && (n == 0 || e.tracked[n-1].day.Year() != day.Year() || !slices.Equal(e.tracked[n-1].places, places)) {
+			e.tracked = append(e.tracked, tracked{day, places})
+		}
+	}
+}
+
+// tally is a person's days of one year as they pass.
+type tally struct {
+	calc.Tally
+	year  int
+	days  int
+	sites []siteDays
+}
+
+type siteDays struct {
+	site int32
+	days int
+	last calc.Date
+}
+
+// visit counts a day at a worksite.
+func (t *tally) visit(r *run, x *calc.LogEntry) {
+	if x.Site == 0 {
+		return
+	}
+	for i := range t.sites {
+		if s := &t.sites[i]; s.site == x.Site {
+			if s.last != x.Day {
+				s.days, s.last = s.days+1, x.Day
+			}
+			return
+		}
+	}
+	t.sites = append(t.sites, siteDays{x.Site, 1, x.Day})
+}
+
+// worksite is the worksite location where the person reports on a regular and
+// ordinary basis: one where services last longer than the exempt days, and where
+// more than half of the person's days of the year so far were spent.
+func (t *tally) worksite(r *run) []calc.Principal {
+	for _, s := range t.sites {
+		site := &r.logs.sites[s.site]
+		id := r.logs.id(site.place)
+		if id != calc.Nowhere && 2*s.days > t.days && r.logs.rule(id, s.last).Presumes(site.natureDays, site.contractDays) {
+			return []calc.Principal{{Place: id, Weight: 1}}
+		}
+	}
+	return nil
+}
+
+// nowhere is the principal place of a person of whom nothing is known.
+var nowhere = []calc.Principal{{Place: calc.Nowhere, Weight: 1}}
+
+// principalOn is the person's principal place of work for a day.
+func (e *employee) principalOn(day calc.Date) []calc.Principal {
+	if e.fixedAt != nil {
+		return e.fixedAt
+	}
+	end := calc.Date(0)
+	for _, p := range e.periods {
+		if p.start > day {
+			break
+		}
+		if p.end >= day && (end == 0 || p.end < end) {
+			end = p.end
+		}
+	}
+	if end == 0 {
+		end = day
+	}
+	if end.Year() != day.Year() {
+		end = calc.NewDate(day.Year(), 12, 31)
+	}
+	i, ok := slices.BinarySearchFunc(e.tracked, end, func(t tracked, d calc.Date) int { return cmp.Compare(t.day, d) })
+	if !ok {
+		i--
+	}
+	if i < 0 || e.tracked[i].day.Year() != day.Year() {
+		return nowhere
+	}
+	return e.tracked[i].places
+}
