@@ -14,12 +14,13 @@ import (
 
 // ratesCmd is "withhold rates".
 type ratesCmd struct {
-	List  ratesListCmd  `cmd:"" help:"List municipalities with their rates and credits at a date."`
-	Show  ratesShowCmd  `cmd:"" help:"Show what one municipality's law says at a date, with citations."`
-	Check ratesCheckCmd `cmd:"" help:"Check the built-in data, or a directory laid over it."`
+	List   ratesListCmd   `cmd:"" help:"List municipalities with their rates and credits at a date."`
+	Search ratesSearchCmd `cmd:"" help:"List those with a text in their name, county or codes."`
+	Show   ratesShowCmd   `cmd:"" help:"Show what one municipality's law says at a date, with citations."`
+	Check  ratesCheckCmd  `cmd:"" help:"Check the built-in data, or a directory laid over it."`
 }
 
-// lawFlags are what list and show have in common.
+// lawFlags are what the commands that look law up have in common.
 type lawFlags struct {
 	At        string   `help:"The day in question (default: today)." placeholder:"DATE"`
 	Schedules []string `help:"Directory of ordinances laid over the built-in ones." placeholder:"DIR" sep:"none"`
@@ -39,6 +40,16 @@ func (f *lawFlags) day() (calc.Date, error) {
 	return d, nil
 }
 
+// load is the law to look in, and the day asked for.
+func (f *lawFlags) load() (*ordinance.Book, calc.Date, error) {
+	day, err := f.day()
+	if err != nil {
+		return nil, 0, err
+	}
+	book, err := ordinance.Load(f.Schedules...)
+	return book, day, err
+}
+
 type ratesListCmd struct {
 	lawFlags
 	Examples      bool   `help:"List the example ordinances as well."`
@@ -48,41 +59,61 @@ type ratesListCmd struct {
 
 // Run lists the municipalities; where a rate is not known its cell is blank.
 func (cmd *ratesListCmd) Run(c console) error {
-	day, err := cmd.day()
+	book, day, err := cmd.load()
 	if err != nil {
 		return err
 	}
-	book, err := ordinance.Load(cmd.Schedules...)
-	if err != nil {
-		return err
-	}
-	out := newTable(c.stdout, cmd.CSV)
-	out.row("name", "kind", "county", "administrator", "code", "rate", "credit_factor", "credit_limit", "as_of", "id")
+	var list []*ordinance.Municipality
 	for _, m := range book.All() {
-		if m.Example && !cmd.Examples || cmd.Administrator != "" && !strings.EqualFold(cmd.Administrator, m.Administrator) {
-			continue
+		if (cmd.Examples || !m.Example) && (cmd.Administrator == "" || strings.EqualFold(cmd.Administrator, m.Administrator)) {
+			list = append(list, m)
 		}
+	}
+	return writeRates(newTable(c.stdout, cmd.CSV), list, day)
+}
+
+type ratesSearchCmd struct {
+	lawFlags
+	Text []string `arg:"" help:"Part of a name, county or code."`
+	CSV  bool     `name:"csv" help:"Write CSV."`
+}
+
+// Run lists what was found, example ordinances among it.
+func (cmd *ratesSearchCmd) Run(c console) error {
+	book, day, err := cmd.load()
+	if err != nil {
+		return err
+	}
+	text := strings.Join(cmd.Text, " ")
+	list := book.Search(text)
+	if len(list) == 0 {
+		return fmt.Errorf("nothing like %q is known", text)
+	}
+	return writeRates(newTable(c.stdout, cmd.CSV), list, day)
+}
+
+// writeRates writes a line for each municipality, with rates as percentages for
+// people and as shares of one for programs.
+func writeRates(out *table, list []*ordinance.Municipality, day calc.Date) error {
+	share := ordinance.Percent
+	if out.csv != nil {
+		share = calc.Rate.String
+	}
+	out.row("name", "kind", "county", "administrator", "code", "rate", "credit_factor", "credit_limit", "as_of", "id")
+	for _, m := range list {
 		var rate, factor, limit string
 		if law, err := m.On(day); err == nil {
-			rate = cmd.rate(law.Rate)
+			rate = share(law.Rate)
 			if k := law.Credit; k.Known && k.Kind == calc.CreditOfWorkRate {
-				factor, limit = k.Factor.String(), cmd.rate(k.Limit)
+				factor, limit = k.Factor.String(), share(k.Limit)
 			} else if k.Known {
-				factor, limit = k.Factor.String(), "own rate over "+cmd.rate(k.Above)
+				factor, limit = k.Factor.String(), "own rate over "+share(k.Above)
 			}
 		}
 		source, _ := m.RateSource(day)
 		out.row(m.Name, m.Kind, m.County, m.Administrator, m.Code, rate, factor, limit, source.AsOf, m.ID)
 	}
 	return out.flush()
-}
-
-// rate is a percentage for people and a share of one for programs.
-func (cmd *ratesListCmd) rate(r calc.Rate) string {
-	if cmd.CSV {
-		return r.String()
-	}
-	return ordinance.Percent(r)
 }
 
 type ratesShowCmd struct {
@@ -93,11 +124,7 @@ type ratesShowCmd struct {
 // Run prints the sheet of one municipality. What is not known is said, and is no
 // failure: only an unknown name is.
 func (cmd *ratesShowCmd) Run(c console) error {
-	day, err := cmd.day()
-	if err != nil {
-		return err
-	}
-	book, err := ordinance.Load(cmd.Schedules...)
+	book, day, err := cmd.load()
 	if err != nil {
 		return err
 	}

@@ -87,10 +87,18 @@ func (t *talk) report(r *pipeline.Report, out string) {
 	if t.quiet {
 		return
 	}
-	fmt.Fprintf(t.out, "%d checks of %d employers, $%s paid, $%s tax required, $%s withheld, $%s to remit\n",
-		m.Control.Checks, len(m.Employers), m.Control.MoneyIn, m.Control.TaxRequired, m.Control.TaxWithheld, r.AmountDue)
+	fmt.Fprintf(t.out, "%s of %s: $%s paid, $%s tax required, $%s withheld, $%s to remit\n",
+		count(m.Control.Checks, "check"), count(len(m.Employers), "employer"), m.Control.MoneyIn, m.Control.TaxRequired, m.Control.TaxWithheld, r.AmountDue)
 	if m.SetAside+m.Warnings > 0 {
-		fmt.Fprintf(t.out, "%d rows set aside, %d warnings: see %s/problems.csv\n", m.SetAside, m.Warnings, out)
+		fmt.Fprintf(t.out, "%s set aside, %s: see %s/problems.csv\n", count(m.SetAside, "row"), count(m.Warnings, "warning"), out)
 	}
 	fmt.Fprintf(t.out, "results in %s; start with report.xlsx\n", out)
+}
+
+// count is a number of things: 1 row, 2 rows.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

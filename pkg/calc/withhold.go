@@ -196,7 +196,7 @@ func (l *Line) Citations() []Citation {
 	if l.Law == nil {
 		return nil
 	}
-	cites := []Citation{l.Law.RateCite}
+	cites := []Citation{l.Law.RateCite, l.Law.BaseCite}
 	switch l.Role {
 	case Residence:
 		cites = append(cites, l.Law.Residents.Cite)
@@ -213,9 +213,6 @@ func (l *Line) Citations() []Citation {
 		if l.Wages.NotSubject[r] != 0 {
 			cites = append(cites, l.Law.Exclusions[r].Cite)
 		}
-	}
-	if l.Law.Base == GrossCompensation {
-		cites = append(cites, l.Law.BaseCite)
 	}
 	return cites
 }

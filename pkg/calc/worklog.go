@@ -148,6 +148,9 @@ type DaySet [6]uint64
 // Add adds the n-th day of the year, counted from 0.
 func (s *DaySet) Add(n int) { s[n/64] |= 1 << (n % 64) }
 
+// Remove takes the n-th day of the year out.
+func (s *DaySet) Remove(n int) { s[n/64] &^= 1 << (n % 64) }
+
 // Has reports whether the n-th day is in the set.
 func (s *DaySet) Has(n int) bool { return s[n/64]&(1<<(n%64)) != 0 }
 

@@ -63,17 +63,17 @@ func TestExampleProvisions(t *testing.T) {
 	days20 := calc.OccasionalEntrant{Days: 20, Counts: calc.MostTime, LookBack: calc.ElectiveLookBack}
 	days12 := calc.OccasionalEntrant{Days: 12, Counts: calc.AnyPart, LookBack: calc.MandatoryLookBack}
 	for _, c := range []struct {
-		name string
-		days calc.OccasionalEntrant
-		cite calc.Citation
+		name         string
+		days         calc.OccasionalEntrant
+		cite, refund calc.Citation
 	}{
-		{"Village 000", days20, "000 (B)(2), (B)(4)"},
-		{"Village 001", days20, "R.C. 718.011(B), (D)"},
-		{"Village 002", days12, "002 (f)"},
-		{"City 003", days20, "R.C. 718.011(B), (D)"},
-		{"Municipality 004", days20, "004 192.052(B), (D)"},
+		{"Village 000", days20, "000 (B)(2), (B)(4)", "R.C. 718.011(D)(3)"}, // the text is silent on refunds
+		{"Village 001", days20, "R.C. 718.011(B), (D)", "R.C. 718.011(D)(3)"},
+		{"Village 002", days12, "002 (f)", ""},
+		{"City 003", days20, "R.C. 718.011(B), (D)", "R.C. 718.011(D)(3)"},
+		{"Municipality 004", days20, "004 192.052(B), (D)", "004 (D)(3)"},
 	} {
-		c.days.Cite = c.cite
+		c.days.Cite, c.days.Refund = c.cite, c.refund
 		if got := lawOn(t, b, c.name, "2026-01-01").OccasionalEntrant; got != c.days {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.days)
 		}

@@ -65,6 +65,25 @@ func (b *Book) Find(name string) (*Municipality, error) {
 	return nil, &NotFoundError{name, b.index.nearest(key)}
 }
 
+// Search is every municipality whose name, id, county or codes have the text in
+// them, and where there is none, those whose names are most like it; by name.
+func (b *Book) Search(text string) []*Municipality {
+	key := normal(text)
+	var found []*Municipality
+	for _, m := range b.all {
+		all := strings.Join([]string{m.Name, m.ID, strings.Join(m.Aliases, " "), m.County, m.FIPS, m.Administrator, m.Code}, " ")
+		if key != "" && strings.Contains(normal(all), key) {
+			found = append(found, m)
+		}
+	}
+	if found == nil {
+		for _, name := range b.index.nearest(key) {
+			found = append(found, b.index.exact[name])
+		}
+	}
+	return found
+}
+
 // index finds municipalities by the forms of their names.
 type index struct {
 	exact  map[string]*Municipality   // as written, and normal; ids, aliases, codes

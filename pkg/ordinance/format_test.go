@@ -1,6 +1,8 @@
 package ordinance
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"example.com/withhold/pkg/calc"
@@ -116,6 +118,29 @@ func TestFormatExpressesOtherSchedules(t *testing.T) {
 		remittanceCase{"", "2026-12", "2025-03=99999.00", false, "2026-Q4", "2027-01-30", "T 2"}.check(t, b,
 			lawOn(t, b, "Test Place", "2026-12-01").Remittance)
 	})
+}
+
+// The example of the guide is a sound file.
+func TestGuideExample(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/ordinance-files.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(guide), "```yaml\n")
+	example, _, ok := strings.Cut(rest, "```")
+	if !ok {
+		t.Fatal("the guide has no example")
+	}
+	b, err := overlay(map[string]string{"municipalities/riverbend.yaml": example})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if law := lawOn(t, b, "River Bend", "2027-01-01"); law.Remittance.Rules[0].Cite != "R.C. 718.03(B)(1)(b)" {
+		t.Errorf("2027: %+v", law)
+	}
+	if err := schema(t, "ordinance.schema.json").Validate(parse(t, []byte(example))); err != nil {
+		t.Error(err)
+	}
 }
 
 // A local rule ends with follow: state, and begins where its oldest entry does.

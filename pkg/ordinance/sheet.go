@@ -44,6 +44,12 @@ func (b *Book) Sheet(m *Municipality, d calc.Date) []SheetLine {
 	add("base", BaseWords(law.Base), law.BaseCite)
 	add("residents", ResidentWords(law.Residents), law.Residents.Cite)
 	add("days", DaysWords(law.OccasionalEntrant), law.OccasionalEntrant.Cite)
+	if refund := law.OccasionalEntrant.Refund; refund != "" {
+		add("refunds", "tax withheld elsewhere on days reached back to is the employee's to claim", refund)
+	}
+	if law.HomeDays.Applies {
+		add("home days", "days worked at home count for the principal place of work, where the employer chose so", law.HomeDays.Cite)
+	}
 	add("small employer", applies(law.SmallEmployer, "all wages go to its fixed location"), law.SmallEmployer.Cite)
 	if law.Remittance == nil {
 		missing = append(missing, "remittance")

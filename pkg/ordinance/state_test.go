@@ -17,14 +17,15 @@ func TestStateLawByDate(t *testing.T) {
 		counts calc.DayRule
 		back   calc.LookBack
 		cite   calc.Citation
+		refund calc.Citation
 	}{
-		{"2004-01-01", 12, calc.AnyPart, calc.MandatoryLookBack, "R.C. 718.011 (2001 to 2015)"},
-		{"2015-12-31", 12, calc.AnyPart, calc.MandatoryLookBack, "R.C. 718.011 (2001 to 2015)"},
-		{"2016-01-01", 20, calc.MostTime, calc.ElectiveLookBack, "R.C. 718.011(B), (D)"},
-		{"2026-11-30", 20, calc.MostTime, calc.ElectiveLookBack, "R.C. 718.011(B), (D)"},
+		{"2004-01-01", 12, calc.AnyPart, calc.MandatoryLookBack, "R.C. 718.011 (2001 to 2015)", ""},
+		{"2015-12-31", 12, calc.AnyPart, calc.MandatoryLookBack, "R.C. 718.011 (2001 to 2015)", ""},
+		{"2016-01-01", 20, calc.MostTime, calc.ElectiveLookBack, "R.C. 718.011(B), (D)", "R.C. 718.011(D)(3)"},
+		{"2026-11-30", 20, calc.MostTime, calc.ElectiveLookBack, "R.C. 718.011(B), (D)", "R.C. 718.011(D)(3)"},
 	} {
 		got := lawOn(t, b, "Dublin", c.on).OccasionalEntrant
-		if want := (calc.OccasionalEntrant{Days: c.days, Counts: c.counts, LookBack: c.back, Cite: c.cite}); got != want {
+		if want := (calc.OccasionalEntrant{Days: c.days, Counts: c.counts, LookBack: c.back, Cite: c.cite, Refund: c.refund}); got != want {
 			t.Errorf("days on %s: %+v, want %+v", c.on, got, want)
 		}
 	}
@@ -90,6 +91,17 @@ func TestStateProvisionsStartIn2016(t *testing.T) {
 	r := since.Reconciliation
 	if got := r.Date(day(t, "2023-12-31"), b.Calendar()); got.String() != "2024-02-29" || r.Cite != "R.C. 718.03(H)" {
 		t.Errorf("reconciliation for 2023 is due %s [%s]", got, r.Cite)
+	}
+}
+
+// Days worked at home, H.B. 197 and H.B. 110.
+func TestHomeDaysByDate(t *testing.T) {
+	b := book(t)
+	for on, applies := range map[string]bool{"2020-03-08": false, "2020-03-09": true, "2021-12-31": true, "2022-01-01": false} {
+		p := b.HomeDays(day(t, on))
+		if p.Applies != applies || lawOn(t, b, "Dublin", on).HomeDays != p {
+			t.Errorf("%s: %+v", on, p)
+		}
 	}
 }
 

@@ -90,5 +90,8 @@ func (m *Municipality) RateSource(d calc.Date) (s RateSource, ok bool) {
 				Sources: r.sources, Cite: p.cite, Note: r.Note}
 		}
 	}
+	if m.own.on(topicCredit, d) != nil {
+		s.CreditAsOf = "" // the ordinance says it
+	}
 	return s, true
 }

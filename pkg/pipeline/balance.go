@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -79,9 +78,6 @@ func (r *run) balance(all totals) (*Manifest, error) {
 	m := &Manifest{Command: "run", Version: r.Version, Schedules: r.book.Hash(), Control: all.control(),
 		Warnings: r.out.warnings, Tables: map[string]TableTotal{}}
 	for _, in := range r.inputs {
-		if in.rows == 0 {
-			return nil, fmt.Errorf("%s has a header but no rows", in.name)
-		}
 		x := ManifestInput{Name: in.name, SHA256: in.hash, Bytes: in.size, Rows: in.rows, SetAside: in.setAside}
 		if in.table != nil {
 			x.Table = in.table.Name

@@ -17,8 +17,9 @@ type crossing struct {
 	who     *employee
 	place   calc.PlaceID
 	year    int
-	day     calc.Date // the first day beyond the threshold
-	elected bool      // by the employer, so that the principal place refunds
+	day     calc.Date   // the first day beyond the threshold
+	elected bool        // by the employer, so that the principal place refunds
+	unpaid  calc.DaySet // the days reached back to that no payroll at hand has paid
 
 	rows  []exemptRow
 	check *exemptRow // of rows, the check of the crossing; nil where it is not paid yet
@@ -66,11 +67,14 @@ func (r *run) crossings() (all []*crossing) {
 			at := r.logs.places[s.place]
 			limit := cmp.Or(who.employer.thresholdDays(at, calc.NewDate(s.year, 12, 31)), rule.Days)
 			n := s.set.Nth(limit + 1)
-			if limit == 0 || n < 0 {
+			day := calc.NewDate(s.year, 1, 1) + calc.Date(n)
+			if limit == 0 || n < 0 || who.employer.standing("never_withhold", at, day) {
 				continue
 			}
-			x := &crossing{who: who, place: s.place, year: s.year, day: calc.NewDate(s.year, 1, 1) + calc.Date(n),
-				elected: rule.LookBack == calc.ElectiveLookBack}
+			x := &crossing{who: who, place: s.place, year: s.year, day: day, elected: rule.LookBack == calc.ElectiveLookBack}
+			for k := 1; k <= limit; k++ {
+				x.unpaid.Add(s.set.Nth(k))
+			}
 			who.crossings = append(who.crossings, x)
 			all = append(all, x)
 		}
@@ -101,6 +105,7 @@ func (r *run) lookBack(ctx context.Context, all []*crossing) error {
 func (b *batch) collect(i int) {
 	r := &b.rows[i]
 	for _, x := range r.who.crossings {
+		x.pays(r.who.inPeriod(r.PeriodStart, r.PeriodEnd))
 		e := exemptRow{id: b.id(r), pay: r.Pay.PayDate, check: bytes.Clone(r.CheckID), cells: b.cells(i)}
 		e.crosses = r.PeriodEnd >= x.day && r.PeriodStart <= calc.NewDate(x.year, 12, 31)
 		for _, p := range b.portions[r.portions[0]:r.portions[1]] {
@@ -114,6 +119,15 @@ func (b *batch) collect(i int) {
 	}
 }
 
+// pays takes note of the days that a check pays.
+func (x *crossing) pays(log []calc.LogEntry) {
+	for i := range log {
+		if log[i].Day.Year() == x.year {
+			x.unpaid.Remove(log[i].Day.DayOfYear())
+		}
+	}
+}
+
 // settle finds the check of the crossing and draws up what is caught up where.
 func (x *crossing) settle(r *run) {
 	slices.SortFunc(x.rows, func(a, b exemptRow) int {
@@ -122,6 +136,9 @@ func (x *crossing) settle(r *run) {
 	i := slices.IndexFunc(x.rows, func(e exemptRow) bool { return e.crosses })
 	if i < 0 {
 		return
+	}
+	if x.unpaid.Len() > 0 && x.who.worksIn(x) {
+		r.notes.add("catch_up_incomplete", x.who.employer.id)
 	}
 	at := r.logs.places[x.place]
 	for j := range x.rows {
@@ -135,6 +152,14 @@ func (x *crossing) settle(r *run) {
 			}
 		}
 	}
+}
+
+// worksIn reports whether the days not paid are days of this employee, and not
+// of a related employer alone.
+func (e *employee) worksIn(x *crossing) bool {
+	return slices.ContainsFunc(e.log, func(l calc.LogEntry) bool {
+		return l.Place == x.place && l.Day.Year() == x.year && x.unpaid.Has(l.Day.DayOfYear())
+	})
 }
 
 // refunds are the claims of employees for tax that was withheld for their

@@ -3,7 +3,9 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"example.com/withhold/pkg/io/record"
@@ -20,13 +22,29 @@ type pass struct {
 
 // compute is the pass that makes the lines and adds them up.
 func (r *run) compute(ctx context.Context) error {
-	return r.stream(ctx, pass{assess: (*worker).assess, post: r.post})
+	if err := r.stream(ctx, pass{assess: (*worker).assess, post: r.post}); err != nil {
+		return err
+	}
+	for _, s := range r.payroll {
+		if s.rows > 0 {
+			continue
+		}
+		err := r.out.problem(warning, &table.Problem{File: s.in.name, Sheet: s.sheet, Code: "no_rows", Message: "it has a header but no rows"})
+		if err != nil {
+			return err
+		}
+	}
+	if !slices.ContainsFunc(r.payroll, func(s *source) bool { return s.rows > 0 }) {
+		return fmt.Errorf("%s: payroll has a header but no rows", r.payroll[0].in.name)
+	}
+	return nil
 }
 
 // post adds a batch to what is kept and writes its lines.
 func (r *run) post(b *batch) error {
 	in := b.source.in
 	in.rows += len(b.rows)
+	b.source.rows += len(b.rows)
 	for i := range b.rows {
 		row := &b.rows[i]
 		if !row.ok {

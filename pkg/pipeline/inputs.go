@@ -34,6 +34,7 @@ type source struct {
 	in     *input
 	sheet  string
 	layout record.Layout
+	rows   int
 }
 
 // findInputs finds all files, loads the small tables, and checks the header of

@@ -1,7 +1,9 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/withhold/pkg/io/record"
@@ -32,6 +34,9 @@ func (l *loader) open(in *input) error {
 	for _, t := range f.Tables {
 		kind := l.kindOf(in, t, len(f.Tables))
 		if kind == nil {
+			if err := l.ignore(in, t); err != nil {
+				return err
+			}
 			continue
 		}
 		taken++
@@ -71,10 +76,38 @@ func (l *loader) kindOf(in *input, t *table.Table, sheets int) *record.Kind {
 	return nil
 }
 
+// ignore passes over a sheet that is named after no table. One that looks like a
+// table all the same is warned of.
+func (l *loader) ignore(in *input, t *table.Table) error {
+	known := 0
+	t.FindHeader(isColumn)
+	for _, h := range t.Header {
+		if isColumn(table.Key(h)) {
+			known++
+		}
+	}
+	if known < 2 {
+		return nil
+	}
+	return l.run.out.problem(warning, &table.Problem{File: in.name, Sheet: t.Sheet, Code: "ignored_sheet",
+		Message: "not read: it is named after no table (" + tableNames() + ")"})
+}
+
+// isColumn reports whether any table has a column of that key.
+func isColumn(key string) bool {
+	return slices.ContainsFunc(record.Kinds, func(k *record.Kind) bool {
+		return slices.ContainsFunc(k.Columns, func(c string) bool { return table.Key(c) == key })
+	})
+}
+
 func openTable(in *input) (*table.File, error) {
 	f, err := table.Open(in.path)
+	var known *table.Problem
+	if errors.As(err, &known) {
+		known.File = in.name
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.path, err)
+		return nil, err
 	}
 	f.Name = in.name
 	for _, t := range f.Tables {

@@ -21,6 +21,8 @@ var noteTexts = map[string]string{
 		"add the credit to rates.csv in a --schedules folder",
 	"remittance_unknown": "how often tax is remitted to %s in that time is not known (months: %d): its remittances have no due date; " +
 		"add an ordinance file in a --schedules folder",
+	"catch_up_incomplete": "people of employer %s crossed a threshold that reaches back to days which no payroll among the inputs pays " +
+		"(people: %d): what is caught up is short by them; give the payroll of the whole year",
 	"log_repeated": "the work log of employer %s repeats rows to the letter (rows: %d); each was counted once: where both are right, add their hours up in one row",
 	"log_hours":    "the work log of employer %s has days of more than 24 hours (days: %d)",
 	"log_missing": "checks of employer %s are for people with a work log that has nothing in the check's period (checks: %d); " +

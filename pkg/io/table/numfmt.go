@@ -23,6 +23,9 @@ const (
 
 // format is that of a style of the workbook.
 func (w *workbook) format(style int) format {
+	if style == 0 {
+		return format{}
+	}
 	f, ok := w.formats[style]
 	if !ok {
 		if s, err := w.book.GetStyle(style); err == nil {

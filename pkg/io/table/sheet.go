@@ -162,7 +162,7 @@ func (s *sheet) fill(b *Block, row *sheetRow) {
 	clear(cells)
 	var fault *Problem
 	note := func(col int, code, message string) {
-		if fault == nil {
+		if fault == nil && (col < 0 || !b.table.ignores(col)) {
 			fault = b.problem(row.number, col, code, message)
 		}
 	}

@@ -182,7 +182,7 @@ func (r *rowing) cell(raw []byte) {
 	r.col++
 	if len(c) > 0 {
 		r.last = r.col
-		if len(c) > maxCell && r.err == nil {
+		if len(c) > maxCell && r.err == nil && !r.b.table.ignores(r.col-1) {
 			r.err = r.b.problem(r.b.line, r.col-1, "long_cell",
 				fmt.Sprintf("a cell of %d bytes; at most %d are read", len(c), maxCell))
 		}

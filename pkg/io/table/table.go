@@ -1,6 +1,8 @@
 package table
 
 import (
+	"bufio"
+	"bytes"
 	"io"
 	"os"
 	"path/filepath"
@@ -8,24 +10,25 @@ import (
 
 // A File is an open file of tables.
 type File struct {
-	Name     string   // base name, as errors give it
-	Tables   []*Table // one for CSV; a workbook's visible sheets that hold anything, in its order
-	Warnings []Problem
+	Name     string    // base name, as errors give it
+	Tables   []*Table  // one for CSV; a workbook's visible sheets that hold anything, in its order
+	Warnings []Problem // Next may add to them
 
 	size    int64
 	closers []io.Closer
 }
 
-// A Table is a header and the rows below it. It is not for concurrent use, but
-// the tables of a workbook are independent of one another.
+// A Table is a header and the rows below it. Neither it nor the tables of one
+// file are for concurrent use; the Blocks it fills are.
 type Table struct {
 	File, Sheet string   // Sheet is empty for CSV
 	Header      []string // as written, trimmed
 	HeaderRow   int      // physical, 1-based
 
-	file  *File
-	src   source
-	fault error
+	file   *File
+	src    source
+	fault  error
+	unused []bool // by column; nil where all are used
 }
 
 // A source is where a Table's rows come from: CSV text or a sheet.
@@ -65,7 +68,20 @@ func Open(path string) (*File, error) {
 // OpenReader reads CSV from r, which has no size: standard input, say.
 func OpenReader(name string, r io.Reader) (*File, error) {
 	f := &File{Name: name}
-	if err := f.openCSV(r); err != nil {
+	b := bufio.NewReaderSize(r, sniffed)
+	start, err := b.Peek(sniffed)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	kind, problem := sniff(start, bytes.NewReader(start))
+	if problem == nil && kind == kindWorkbook {
+		problem = &Problem{Code: "workbook", Message: "a workbook; name its file instead, or pass CSV here"}
+	}
+	if problem != nil {
+		problem.File = name
+		return nil, problem
+	}
+	if err := f.openCSV(b); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -104,8 +120,21 @@ func (f *File) FindHeader(known func(key string) bool) {
 // FindHeader chooses the header of t alone.
 func (t *Table) FindHeader(known func(key string) bool) {
 	t.Header, t.HeaderRow = t.src.find(known)
-	t.fault = t.duplicate()
+	t.fault, t.unused = t.duplicate(), nil
 }
+
+// Use says which columns the caller will look at. A cell of another column that
+// cannot be read, like an error in a sheet's column of notes, is then blank and
+// no fault of its row. It is called after FindHeader and before Next.
+func (t *Table) Use(used func(column int) bool) {
+	t.unused = make([]bool, len(t.Header))
+	for i := range t.unused {
+		t.unused[i] = !used(i)
+	}
+}
+
+// ignores reports whether nobody looks at a column.
+func (t *Table) ignores(column int) bool { return column < len(t.unused) && t.unused[column] }
 
 // Err is what is wrong with the header, if anything: the error that Next would
 // return.

@@ -105,7 +105,7 @@ func (f *File) addSheet(s *sheet) error {
 		return err
 	}
 	if s.hidden > 0 {
-		f.warn(s.name, s.firstHidden, "hidden_rows", fmt.Sprintf("%d hidden rows; they are read like the others", s.hidden))
+		f.warn(s.name, s.firstHidden, "hidden_rows", fmt.Sprintf("hidden rows, %d in all from this one; they are read like the others", s.hidden))
 	}
 	t := &Table{File: f.Name, Sheet: s.name, file: f, src: s}
 	t.FindHeader(nil)

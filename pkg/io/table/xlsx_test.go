@@ -43,7 +43,7 @@ func workbookOf(t testing.TB, sheetData, after string) string {
 	defer file.Close()
 	z := zip.NewWriter(file)
 	for _, p := range parts {
-		w, err := z.Create(p.name)
+		w, err := z.CreateHeader(&zip.FileHeader{Name: p.name, Method: zip.Store})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,6 +118,39 @@ func TestBlankTail(t *testing.T) {
 	got := read(workbookOf(t, header+`<row r="5000"><c r="A5000"><v>1</v></c></row>`, ""))
 	if !strings.HasSuffix(got, "row 5000: 1||\n") {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestChecksum holds that a part whose bytes are not those that were packed is
+// an error, though its XML be whole.
+func TestChecksum(t *testing.T) {
+	path := workbookOf(t, header+`<row r="2"><c r="B2"><v>1500</v></c></row>`, "")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.Replace(text, []byte("<v>1500<"), []byte("<v>7500<"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(path); !strings.HasPrefix(got, "error") || !strings.Contains(got, "checksum") {
+		t.Errorf("got %s", got)
+	}
+}
+
+// TestUse holds that a fault in a column nobody looks at is no fault of the row.
+func TestUse(t *testing.T) {
+	f, err := Open(workbookOf(t, header+`<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="e"><v>#N/A</v></c></row>`, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.Tables[0].Use(func(column int) bool { return column != 1 })
+	var b Block
+	if err := f.Tables[0].Next(&b); err != nil {
+		t.Fatal(err)
+	}
+	if r := b.Row(0); r.Err != nil || string(r.Cells[0]) != "1" || len(r.Cells[1]) != 0 {
+		t.Errorf("got %q, %v", r.Cells, r.Err)
 	}
 }
 

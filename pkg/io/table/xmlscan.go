@@ -50,7 +50,7 @@ func (x *xmlScanner) next() (token, error) {
 	}
 	for {
 		if x.pos == x.end && !x.fill() {
-			if !x.done || len(x.lengths) > 0 {
+			if _, failed := x.r.(failing); failed || !x.done || len(x.lengths) > 0 {
 				return 0, x.fault("ends too early")
 			}
 			return tokenEOF, nil
@@ -199,17 +199,19 @@ func (x *xmlScanner) markup() ([]byte, error) {
 
 // insideQuotes reports whether a tag's text ends within an attribute's value.
 func insideQuotes(tag []byte) bool {
-	for {
-		q := bytes.IndexAny(tag, `"'`)
-		if q < 0 {
-			return false
-		}
-		n := bytes.IndexByte(tag[q+1:], tag[q])
-		if n < 0 {
-			return true
-		}
-		tag = tag[q+1+n+1:]
+	quote := byte(0)
+	if bytes.IndexByte(tag, '\'') < 0 {
+		return bytes.Count(tag, []byte{'"'})%2 == 1
 	}
+	for _, c := range tag {
+		switch {
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case c == quote:
+			quote = 0
+		}
+	}
+	return quote != 0
 }
 
 // start takes note of a start tag.
@@ -220,9 +222,9 @@ func (x *xmlScanner) start(tag []byte) error {
 	if tag[len(tag)-1] == '/' {
 		x.closing, tag = true, tag[:len(tag)-1]
 	}
-	n := bytes.IndexAny(tag, " \t\r\n")
-	if n < 0 {
-		n = len(tag)
+	n := 0
+	for n < len(tag) && tag[n] > ' ' {
+		n++
 	}
 	x.name, x.attrs = tag[:n], tag[n:]
 	if !isName(x.name) || bytes.IndexByte(tag, '<') >= 0 {
@@ -270,34 +272,17 @@ func (x *xmlScanner) pop(name []byte) error {
 	return nil
 }
 
-// isName reports whether s is a name as the parts of workbooks use them, ASCII
-// with at most one colon.
-func isName(s []byte) bool {
-	colons := 0
-	for i, c := range s {
-		switch {
-		case c|0x20 >= 'a' && c|0x20 <= 'z', c == '_':
-		case i > 0 && (c-'0' <= 9 || c == '-' || c == '.'):
-		case c == ':' && i > 0 && i < len(s)-1:
-			colons++
-		default:
-			return false
-		}
-	}
-	return len(s) > 0 && colons <= 1
-}
-
 // local is a name without its namespace prefix.
 func local(name []byte) []byte { return name[bytes.IndexByte(name, ':')+1:] }
 
 // attribute is the first attribute of attrs and what follows it.
 func attribute(attrs []byte) (name, value, rest []byte, ok bool) {
-	attrs = bytes.TrimLeft(attrs, " \t\r\n")
+	attrs = skipSpace(attrs)
 	eq := bytes.IndexByte(attrs, '=')
 	if eq <= 0 {
 		return nil, nil, attrs, false
 	}
-	v := bytes.TrimLeft(attrs[eq+1:], " \t\r\n")
+	v := skipSpace(attrs[eq+1:])
 	if len(v) < 2 || v[0] != '"' && v[0] != '\'' {
 		return nil, nil, attrs, false
 	}
@@ -305,7 +290,17 @@ func attribute(attrs []byte) (name, value, rest []byte, ok bool) {
 	if n < 0 {
 		return nil, nil, attrs, false
 	}
-	return bytes.TrimRight(attrs[:eq], " \t\r\n"), v[1 : 1+n], v[n+2:], true
+	for eq > 1 && attrs[eq-1] <= ' ' {
+		eq--
+	}
+	return attrs[:eq], v[1 : 1+n], v[n+2:], true
+}
+
+func skipSpace(s []byte) []byte {
+	for len(s) > 0 && s[0] <= ' ' {
+		s = s[1:]
+	}
+	return s
 }
 
 // attr is the value of an attribute of the last start tag.
@@ -320,66 +315,6 @@ func (x *xmlScanner) attr(name string) []byte {
 		}
 		rest = after
 	}
-}
-
-// valid refuses bytes that are no UTF-8 and characters XML does not know.
-func (x *xmlScanner) valid(s []byte) error {
-	ascii := true
-	for _, c := range s {
-		if c < ' ' && c != '\t' && c != '\n' && c != '\r' {
-			return x.fault("a control character")
-		}
-		ascii = ascii && c < 0x80
-	}
-	if !ascii && (!utf8.Valid(s) || bytes.Contains(s, []byte("\uffff")) || bytes.Contains(s, []byte("\ufffe"))) {
-		return x.fault("not UTF-8")
-	}
-	return nil
-}
-
-// entities refuses an & that starts no entity XML defines.
-func (x *xmlScanner) entities(s []byte) error {
-	for {
-		amp := bytes.IndexByte(s, '&')
-		if amp < 0 {
-			return nil
-		}
-		s = s[amp+1:]
-		semi := bytes.IndexByte(s, ';')
-		if semi < 0 {
-			return x.fault("an & that is not written &amp;")
-		}
-		switch name := s[:semi]; {
-		case len(name) > 1 && name[0] == '#' && len(name) < 10:
-			if !charRef(name[1:]) {
-				return x.fault("a malformed character reference")
-			}
-		case string(name) != "amp" && string(name) != "lt" && string(name) != "gt" && string(name) != "quot" && string(name) != "apos":
-			return x.fault("an & that is not written &amp;")
-		}
-		s = s[semi+1:]
-	}
-}
-
-// charRef reports whether s is what stands between &# and ; for a character
-// that XML allows.
-func charRef(s []byte) bool {
-	base, n := 10, 0
-	if s[0] == 'x' {
-		base, s = 16, s[1:]
-	}
-	for _, c := range s {
-		d := bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
-		if c >= '0' && c <= '9' {
-			d = int(c - '0')
-		}
-		if d < 0 || d >= base {
-			return false
-		}
-		n = n*base + d
-	}
-	return len(s) > 0 && (n >= ' ' || n == '\t' || n == '\n' || n == '\r') && n != 0xFFFE && n != 0xFFFF &&
-		utf8.ValidRune(rune(n))
 }
 
 // fault is an error about the XML near here.
