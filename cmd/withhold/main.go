@@ -33,10 +33,10 @@ type console struct {
 }
 
 type commands struct {
-	Run     runCmd           `cmd:"" help:"Compute withholding from payroll and write lines, remittances and determinations."`
-	Rates   ratesCmd         `cmd:"" help:"List, show and check municipalities and their rules at a date."`
-	Init    initCmd          `cmd:"" help:"Write a starter workbook and CSV templates with an example in each."`
-	Version kong.VersionFlag `help:"Print the program's version and the date of its data."`
+	Run     runCmd      `cmd:"" help:"Compute withholding from payroll and write lines, remittances and determinations."`
+	Rates   ratesCmd    `cmd:"" help:"List, show and check municipalities and their rules at a date."`
+	Init    initCmd     `cmd:"" help:"Write a starter workbook and CSV templates with an example in each."`
+	Version versionFlag `help:"Print the program's version and the date of its data."`
 }
 
 func main() {
@@ -53,7 +53,6 @@ func withhold(args []string, c console) (code int) {
 		kong.Description("Ohio municipal income tax withholding: payroll in; lines, remittances and determinations out."),
 		kong.Writers(c.stdout, c.stderr),
 		kong.Exit(func(n int) { exited = n; panic(exited) }),
-		kong.Vars{"version": version()},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	defer func() {
@@ -85,5 +84,3 @@ func withhold(args []string, c console) (code int) {
 	fmt.Fprintf(c.stderr, "withhold: %v\n", err)
 	return exitFailed
 }
-
-func version() string { return "dev" }

@@ -24,6 +24,14 @@ type Principal struct {
 	Weight int64
 }
 
+// Each gives do the places counted so far, in the order they came up, with their
+// days and the time spent there.
+func (t *Tally) Each(do func(p PlaceID, days int, hours int64)) {
+	for _, d := range t.days {
+		do(d.place, d.days, d.hours)
+	}
+}
+
 // Count adds one day: the place with strictly more service time than any other.
 // Travel is left out, for it belongs to the place that is being looked for.
 func (t *Tally) Count(sums []PlaceTime) {

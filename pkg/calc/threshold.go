@@ -42,12 +42,17 @@ type Visit struct {
 	PrincipalNotWithheld bool // the principal place levies a tax that the employer does not withhold
 }
 
+// Limit is the number of days in the calendar year that are exempt.
+func (v *Visit) Limit() int {
+	if v.Days > 0 {
+		return v.Days
+	}
+	return v.Rule.Days
+}
+
 // Decide is whether the day is exempt, and why not.
 func (v *Visit) Decide() Exception {
-	limit := v.Rule.Days
-	if v.Days > 0 {
-		limit = v.Days
-	}
+	limit := v.Limit()
 	switch {
 	case v.Never:
 		return Exempt

@@ -33,7 +33,8 @@ type Share struct {
 	Exempt bool
 }
 
-func (s *Share) workplace() Workplace {
+// Workplace is the share as a residence sees it.
+func (s *Share) Workplace() Workplace {
 	if s.Law == nil || s.Law.Rate == 0 {
 		return Workplace{}
 	}
@@ -106,16 +107,22 @@ func (s *Share) line(p *Person) Line {
 	return l
 }
 
+// Levy is in which role and at which rate the home taxes wages earned in a
+// share: at 0 where it takes nothing, as where they were earned in it.
+func (h *Home) Levy(s *Share) (Role, Rate) {
+	if h.Law == nil || s.Law != nil && s.Law.Municipality == h.Law.Municipality {
+		return Residence, 0
+	}
+	if rate := h.Law.ResidenceRate(s.Workplace(), h.Located); rate != 0 || !h.Courtesy || !h.Law.Credit.Known {
+		return Residence, rate
+	}
+	return Courtesy, h.Law.CourtesyRate(s.Workplace())
+}
+
 // add appends what the home takes from wages earned in a share elsewhere, or
 // adds it to the line of the same rate that lines[first:] has already.
 func (h *Home) add(s *Share, p *Person, lines []Line, first int) []Line {
-	if s.Law != nil && s.Law.Municipality == h.Law.Municipality {
-		return lines
-	}
-	role, rate := Residence, h.Law.ResidenceRate(s.workplace(), h.Located)
-	if rate == 0 && h.Courtesy && h.Law.Credit.Known {
-		role, rate = Courtesy, h.Law.CourtesyRate(s.workplace())
-	}
+	role, rate := h.Levy(s)
 	if rate == 0 {
 		return lines
 	}

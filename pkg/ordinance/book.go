@@ -2,6 +2,7 @@ package ordinance
 
 import (
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strings"
 
@@ -93,17 +94,8 @@ func (b *Book) checkSources(t *topics, probs *problems) {
 	for _, list := range t {
 		for _, p := range list {
 			if p.source != "" && b.sources[p.source] == nil {
-				probs.add(p.file, p.line, "unknown source %q; %s", p.source, suggest(p.source, sortedKeys(b.sources)))
+				probs.add(p.file, p.line, "unknown source %q; %s", p.source, suggest(p.source, slices.Sorted(maps.Keys(b.sources))))
 			}
 		}
 	}
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

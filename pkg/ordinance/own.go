@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-
-	"example.com/withhold/pkg/calc"
 )
 
 // An ownFile is what one municipality's file says.
@@ -94,6 +92,3 @@ func isSlug(s string) bool {
 	}
 	return s != "" && s[0] != '-' && s[len(s)-1] != '-'
 }
-
-// percent is a rate for people: 2.5 %.
-func percent(r calc.Rate) string { return (100 * r).String() + " %" }

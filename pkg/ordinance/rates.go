@@ -151,7 +151,7 @@ func (r *rateRow) parse(file string, probs *problems) bool {
 		}
 	}
 	if r.rate = rate("rate", r.Rate); r.rate > highestRate {
-		fault("rate %s is over 3 %%; write the right one, or a rate with confirmed: true in municipalities/%s.yaml", percent(r.rate), r.ID)
+		fault("rate %s is over 3 %%; write the right one, or a rate with confirmed: true in municipalities/%s.yaml", Percent(r.rate), r.ID)
 	}
 	if (r.CreditFactor == "") != (r.CreditLimit == "") {
 		fault("credit_factor and credit_limit go together; write both, or neither where the credit is not known")

@@ -227,10 +227,15 @@ func (f *fields) list(key string) []*yaml.Node {
 		f.fault(n, "%s is not a list; write each item on a line of its own after a dash", key)
 		return nil
 	}
+	return f.items(n)
+}
+
+// items are those of a list, without aliases, which are faults.
+func (t *textFile) items(n *yaml.Node) []*yaml.Node {
 	items := make([]*yaml.Node, 0, len(n.Content))
 	for _, item := range n.Content {
 		if item.Kind == yaml.AliasNode || item.Anchor != "" {
-			f.fault(item, "anchors and aliases are not read; write the value out")
+			t.fault(item, "anchors and aliases are not read; write the value out")
 			continue
 		}
 		items = append(items, item)

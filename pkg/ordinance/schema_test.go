@@ -3,6 +3,7 @@ package ordinance
 import (
 	"bytes"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -161,7 +162,7 @@ func TestSchemaListsTheWordsOfCalc(t *testing.T) {
 		slices.Sort(out)
 		return out
 	}
-	reasons := sortedKeys(dig("exclusions", "properties").(map[string]any))
+	reasons := slices.Sorted(maps.Keys(dig("exclusions", "properties").(map[string]any)))
 	figures := calc.FigureNames()
 	slices.Sort(figures)
 	for what, pair := range map[string][2][]string{

@@ -40,10 +40,10 @@ func (b *Book) Sheet(m *Municipality, d calc.Date) []SheetLine {
 		}
 		lines = append(lines, SheetLine{topic, text, cite})
 	}
-	add("credit", CreditWords(law.Credit), law.Credit.Cite)
-	add("base", BaseWords(law.Base), law.BaseCite)
-	add("residents", ResidentWords(law.Residents), law.Residents.Cite)
-	add("days", DaysWords(law.OccasionalEntrant), law.OccasionalEntrant.Cite)
+	add("credit", creditWords(law.Credit), law.Credit.Cite)
+	add("base", baseWords(law.Base), law.BaseCite)
+	add("residents", residentWords(law.Residents), law.Residents.Cite)
+	add("days", daysWords(law.OccasionalEntrant), law.OccasionalEntrant.Cite)
 	if refund := law.OccasionalEntrant.Refund; refund != "" {
 		add("refunds", "tax withheld elsewhere on days reached back to is the employee's to claim", refund)
 	}
@@ -62,7 +62,7 @@ func (b *Book) Sheet(m *Municipality, d calc.Date) []SheetLine {
 	add("reconciliation", b.reconciliationWords(law, d), law.Reconciliation.Cite)
 	for r, e := range law.Exclusions {
 		if e.Applies {
-			lines = append(lines, SheetLine{"not subject", ExclusionWords(calc.Reason(r), e), e.Cite})
+			lines = append(lines, SheetLine{"not subject", exclusionWords(calc.Reason(r), e), e.Cite})
 		}
 	}
 	lines = append(lines, b.sourceLines(m, d)...)
@@ -123,7 +123,7 @@ func (b *Book) remittanceLines(s *calc.Schedule, d calc.Date) []SheetLine {
 	var lines []SheetLine
 	for i := range s.Rules {
 		r := &s.Rules[i]
-		text := FrequencyWords(r)
+		text := frequencyWords(r)
 		if i > 0 {
 			text = "else " + text
 		}

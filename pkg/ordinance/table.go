@@ -1,6 +1,7 @@
 package ordinance
 
 import (
+	"maps"
 	"slices"
 
 	"example.com/withhold/pkg/calc"
@@ -16,7 +17,7 @@ func (t *rateTable) municipality(sources map[string]*Source, probs *problems) *M
 		rate := provision{from: r.from, file: t.file, line: r.line, note: r.Note}
 		for _, key := range r.sources {
 			if sources[key] == nil {
-				probs.add(t.file, r.line, "unknown source %q; %s", key, suggest(key, sortedKeys(sources)))
+				probs.add(t.file, r.line, "unknown source %q; %s", key, suggest(key, slices.Sorted(maps.Keys(sources))))
 			}
 		}
 		rate.cite = r.cites("rate", sources)

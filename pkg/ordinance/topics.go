@@ -121,11 +121,7 @@ func (t *textFile) entries(n *yaml.Node, name string, r topicReader, mayFollow b
 		return nil
 	}
 	var list []provision
-	for _, item := range n.Content {
-		if item.Kind == yaml.AliasNode || item.Anchor != "" {
-			t.fault(item, "anchors and aliases are not read; write the value out")
-			continue
-		}
+	for _, item := range t.items(n) {
 		p, ok := t.entry(item, name, r, mayFollow)
 		if !ok {
 			continue

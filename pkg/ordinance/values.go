@@ -12,7 +12,7 @@ func readRate(f *fields, cite calc.Citation) func(*calc.Law) {
 	f.need("rate", `a share of one or a percentage in quotes, such as "1.25%"`)
 	r := f.rate("rate")
 	if r > highestRate && !f.boolean("confirmed", false) {
-		f.fault(f.values["rate"], "rate %s is over 3 %%; write the right one, or add confirmed: true", percent(r))
+		f.fault(f.values["rate"], "rate %s is over 3 %%; write the right one, or add confirmed: true", Percent(r))
 	}
 	return func(l *calc.Law) { l.Rate, l.RateCite = r, cite }
 }

@@ -11,10 +11,10 @@ import (
 // municipality up.
 
 // Percent is a rate as people write it: 2.5 %.
-func Percent(r calc.Rate) string { return percent(r) }
+func Percent(r calc.Rate) string { return (100 * r).String() + " %" }
 
-// FrequencyWords says when a rule applies and when its tax is due.
-func FrequencyWords(r *calc.Rule) string {
+// frequencyWords says when a rule applies and when its tax is due.
+func frequencyWords(r *calc.Rule) string {
 	name := strings.ReplaceAll(r.Frequency.String(), "_", "-")
 	var b strings.Builder
 	b.WriteString(name)
@@ -24,7 +24,7 @@ func FrequencyWords(r *calc.Rule) string {
 	if when := conditionWords(&r.When); when != "" {
 		b.WriteString(" if " + when)
 	}
-	return b.String() + "; due " + DueWords(&r.Due, r.Frequency)
+	return b.String() + "; due " + dueWords(&r.Due, r.Frequency)
 }
 
 func endWords(ends []int) string {
@@ -53,8 +53,8 @@ func dayWords(day int) string {
 	return fmt.Sprint(day, suffix)
 }
 
-// DueWords says when a period's tax is due.
-func DueWords(r *calc.DueRule, f calc.Frequency) string {
+// dueWords says when a period's tax is due.
+func dueWords(r *calc.DueRule, f calc.Frequency) string {
 	if r.BankingDays > 0 {
 		return fmt.Sprintf("within %d banking days after each of them", r.BankingDays)
 	}
@@ -98,11 +98,11 @@ func conditionWords(c *calc.Condition) string {
 		parts = append(parts, testWords(t))
 	}
 	if len(c.Any) > 0 {
-		any := make([]string, len(c.Any))
+		tests := make([]string, len(c.Any))
 		for i, t := range c.Any {
-			any[i] = testWords(t)
+			tests[i] = testWords(t)
 		}
-		parts = append(parts, strings.Join(any, " or "))
+		parts = append(parts, strings.Join(tests, " or "))
 	}
 	return strings.Join(parts, " and ")
 }
@@ -125,8 +125,8 @@ func testWords(t calc.Test) string {
 	return fmt.Sprintf("%s is %s %s", figure, strings.ReplaceAll(t.Compare.String(), "_", " "), dollars(t.Amount))
 }
 
-// CreditWords says what residents may deduct for tax paid where they work.
-func CreditWords(c calc.Credit) string {
+// creditWords says what residents may deduct for tax paid where they work.
+func creditWords(c calc.Credit) string {
 	switch {
 	case !c.Known:
 		return "not known"
@@ -138,8 +138,8 @@ func CreditWords(c calc.Credit) string {
 	return fmt.Sprintf("%s of the rate at the place of work, which counts up to %s", Percent(c.Factor), Percent(c.Limit))
 }
 
-// ResidentWords says how tax is withheld for residents who work elsewhere.
-func ResidentWords(r calc.Residents) string {
+// residentWords says how tax is withheld for residents who work elsewhere.
+func residentWords(r calc.Residents) string {
 	switch {
 	case r.Rule == calc.OnRequest:
 		return "only where the employee asks"
@@ -149,8 +149,8 @@ func ResidentWords(r calc.Residents) string {
 	return "every employer withholds the difference of rates, and the full rate where nothing is withheld at the place of work"
 }
 
-// DaysWords says which days are exempt and what a day is.
-func DaysWords(o calc.OccasionalEntrant) string {
+// daysWords says which days are exempt and what a day is.
+func daysWords(o calc.OccasionalEntrant) string {
 	if o.Cite == "" {
 		return "not known"
 	}
@@ -168,16 +168,16 @@ func DaysWords(o calc.OccasionalEntrant) string {
 	return fmt.Sprintf("%d exempt in a calendar year; %s; %s", o.Days, counts, fmt.Sprintf(back, o.Days+1))
 }
 
-// BaseWords says what tax is withheld on.
-func BaseWords(b calc.Base) string {
+// baseWords says what tax is withheld on.
+func baseWords(b calc.Base) string {
 	if b == calc.GrossCompensation {
 		return "gross compensation"
 	}
 	return "qualifying wages"
 }
 
-// ExclusionWords says what is left untaxed for a reason.
-func ExclusionWords(r calc.Reason, e calc.Exclusion) string {
+// exclusionWords says what is left untaxed for a reason.
+func exclusionWords(r calc.Reason, e calc.Exclusion) string {
 	switch r {
 	case calc.Under18:
 		return fmt.Sprintf("pay of people under %d", e.Age)

@@ -34,22 +34,9 @@ type exemptTime struct {
 // allocate splits a check over the work log of its period. It reports false
 // where the log has nothing in the period.
 func (w *worker) allocate(b *batch, r *row) (bool, error) {
-	log := r.who.inPeriod(r.PeriodStart, r.PeriodEnd)
-	if len(log) == 0 {
-		return false, nil
+	if done, err := w.fill(r); !done || err != nil {
+		return false, err
 	}
-	w.buckets = w.buckets[:0]
-	for i := range log {
-		if err := w.place1(r, &log[i]); err != nil {
-			return false, err
-		}
-	}
-	if w.worked() == 0 {
-		return false, nil
-	}
-	slices.SortFunc(w.buckets, func(a, b bucket) int {
-		return cmp.Or(strings.Compare(w.name(a.place), w.name(b.place)), cmp.Compare(a.earned, b.earned))
-	})
 	weights := make([]int64, len(w.buckets))
 	for i := range w.buckets {
 		weights[i] = w.buckets[i].weight
@@ -68,6 +55,22 @@ func (w *worker) allocate(b *batch, r *row) (bool, error) {
 	}
 	r.shares[1], r.portions[1] = len(b.shares), len(b.portions)
 	return true, nil
+}
+
+// fill puts the time of the check's period into buckets, by municipality. It
+// reports false where there is none.
+func (w *worker) fill(r *row) (bool, error) {
+	log := r.who.inPeriod(r.PeriodStart, r.PeriodEnd)
+	w.buckets = w.buckets[:0]
+	for i := range log {
+		if err := w.place1(r, &log[i]); err != nil {
+			return false, err
+		}
+	}
+	slices.SortFunc(w.buckets, func(a, b bucket) int {
+		return cmp.Or(strings.Compare(w.name(a.place), w.name(b.place)), cmp.Compare(a.earned, b.earned))
+	})
+	return w.worked() > 0, nil
 }
 
 func (w *worker) name(id calc.PlaceID) string {
@@ -94,31 +97,36 @@ func (e *employee) inPeriod(start, end calc.Date) []calc.LogEntry {
 	return e.log[from:to]
 }
 
-// place1 puts the time of one log entry where it belongs: the municipality the
-// day counts for; under the any-part rule the municipality itself; where nobody
-// wins the day, or the day is exempt, the principal place of work.
+// place1 puts the time of one log entry where it belongs: the municipality whose
+// time it is or, where that is none or exempts the day, the principal place.
 func (w *worker) place1(r *row, x *calc.LogEntry) error {
-	logs, who := w.run.logs, r.who
-	where := who.days.rest(x.Day)
-	if where == calc.Nowhere && x.Place != calc.Nowhere {
-		where = principal
-	}
-	if x.Place != calc.Nowhere && !x.AtPrincipal(w.run.homeDays(who, x)) && logs.ruleOf(x.Place, x.Day).Counts == calc.AnyPart {
-		where = x.Place
-	}
-	weight := int64(x.Hours) * scale
+	where, weight := w.whose(r.who, x), int64(x.Hours)*scale
 	if where == principal {
 		return w.toPrincipal(r, x.Day, weight, nil)
 	}
-	law, err := logs.places[where].law(x.Day)
+	law, err := w.run.logs.places[where].law(x.Day)
 	if err != nil {
-		return fmt.Errorf("%s, by the work log: %w", logs.places[where].Name, err)
+		return fmt.Errorf("%s, by the work log: %w", w.run.logs.places[where].Name, err)
 	}
 	if where != calc.Nowhere && w.visit(r, where, x.Day).Decide() == calc.Exempt {
 		return w.toPrincipal(r, x.Day, weight, &exemptTime{where, law, x.Day, weight})
 	}
 	w.put(r, where, law, x.Day, weight, nil)
 	return nil
+}
+
+// whose is the municipality whose time a log entry is, were no day exempt: the
+// one the day counts for; under the any-part rule the entry's own; principal
+// where nobody wins the day.
+func (w *worker) whose(who *employee, x *calc.LogEntry) calc.PlaceID {
+	if x.Place != calc.Nowhere && !x.AtPrincipal(w.run.homeDays(who, x)) && w.run.logs.ruleOf(x.Place, x.Day).Counts == calc.AnyPart {
+		return x.Place
+	}
+	where := who.days.rest(x.Day)
+	if where == calc.Nowhere && x.Place != calc.Nowhere {
+		return principal
+	}
+	return where
 }
 
 // toPrincipal gives time to the principal place, or shares it among several.

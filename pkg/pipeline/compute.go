@@ -169,7 +169,7 @@ func (s *source) open(r *run, kind *record.Kind, do func(*table.Table) error) er
 		if _, err := r.layoutOf(t, kind); err != nil {
 			return err
 		}
-		return do(t)
+		return errors.Join(do(t), r.warn(s.in, f))
 	}
 	return errors.New(s.in.name + " changed while it was read; start again")
 }

@@ -74,18 +74,23 @@ func (w *worker) assess(b *batch) {
 		if !r.ok {
 			continue
 		}
-		shares := b.shares[r.shares[0]:r.shares[1]]
-		w.run.election.set(b, r, shares)
-		w.lines = calc.Withhold(shares, &r.home, &r.who.person, w.lines[:0])
-		w.lines = append(w.lines, w.run.catchUps.of(b, r)...)
-		w.lines = calc.Attribute(w.lines, r.paid)
-		sortLines(w.lines)
+		w.compute(b, r)
 		r.lines[0] = len(b.entries)
 		for j := range w.lines {
 			w.write(b, r, &w.lines[j])
 		}
 		r.lines[1] = len(b.entries)
 	}
+}
+
+// compute makes a row's lines, in the order of outputs.
+func (w *worker) compute(b *batch, r *row) {
+	shares := b.shares[r.shares[0]:r.shares[1]]
+	w.run.election.set(b, r, shares)
+	w.lines = calc.Withhold(shares, &r.home, &r.who.person, w.lines[:0])
+	w.lines = append(w.lines, w.run.catchUps.of(b, r)...)
+	w.lines = calc.Attribute(w.lines, r.paid)
+	sortLines(w.lines)
 }
 
 // sortLines puts a check's lines in the order of outputs: municipality, role.

@@ -48,10 +48,20 @@ func (l *loader) open(in *input) error {
 		return UsageError{fmt.Errorf("%s: none of its sheets (%s) is named after a table (%s); rename one or give --map",
 			in.name, sheetNames(f), tableNames())}
 	}
+	return l.run.warn(in, f)
+}
+
+// warn records what reading a file so far has warned of, each warning once
+// however often the file is read.
+func (r *run) warn(in *input, f *table.File) error {
 	for i := range f.Warnings {
 		w := f.Warnings[i]
 		w.File = in.name
-		if err := l.run.out.problem(warning, &w); err != nil {
+		if r.warned[w] {
+			continue
+		}
+		r.warned[w] = true
+		if err := r.out.problem(warning, &w); err != nil {
 			return err
 		}
 	}
@@ -198,6 +208,7 @@ func (r *run) layoutOf(t *table.Table, kind *record.Kind) (*record.Layout, error
 	if layout.Names, layout.Constants, err = m.Apply(t.Header, kind.Columns); err != nil {
 		return nil, fmt.Errorf("%s: %w", t.File, err)
 	}
+	t.Use(func(column int) bool { return layout.Names[column] != "" })
 	if missing := layout.Missing(kind); len(missing) > 0 {
 		return nil, &table.Problem{File: t.File, Sheet: t.Sheet, Row: t.HeaderRow, Code: "missing_column",
 			Message: fmt.Sprintf("no column %s; the header has %s (a mapping file, --map, says what your columns mean)",

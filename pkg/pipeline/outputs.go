@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/outdir"
@@ -44,6 +45,7 @@ type outputs struct {
 	variances     *spool.Sorter
 	problems      *spool.Sorter
 	rows          map[*results.Table]int
+	mu            sync.Mutex // for problems, which the reader has as well as the one who writes
 	firstProblems []string
 	errors        int
 	warnings      int
@@ -100,6 +102,8 @@ func (o *outputs) lines(b *batch) error {
 
 // problem records one problem.
 func (o *outputs) problem(s severity, p *table.Problem) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	if s == severe {
 		o.errors++
 	} else {

@@ -32,23 +32,23 @@ type agreement struct {
 }
 
 // standing reports whether an agreement of a kind is in force on a day.
-func (e *employer) standing(kind string, p *place, day calc.Date) bool {
+func (e *employer) standing(kind string, p *place, day calc.Date) bool { return e.agreement(kind, p, day) != nil }
+
+// agreement is the agreement of a kind that is in force on a day, or nil.
+func (e *employer) agreement(kind string, p *place, day calc.Date) *agreement {
 	for i := range e.agreements {
 		a := &e.agreements[i]
 		if a.Kind == kind && a.place == p && day >= a.From && (a.To == 0 || day <= a.To) {
-			return true
+			return a
 		}
 	}
-	return false
+	return nil
 }
 
 // thresholdDays is the number of exempt days an agreement sets, or 0.
 func (e *employer) thresholdDays(p *place, day calc.Date) int {
-	for i := range e.agreements {
-		a := &e.agreements[i]
-		if a.Kind == "threshold_days" && a.place == p && day >= a.From && (a.To == 0 || day <= a.To) {
-			return a.Days
-		}
+	if a := e.agreement("threshold_days", p, day); a != nil {
+		return a.Days
 	}
 	return 0
 }

@@ -34,15 +34,7 @@ func (e *employee) findPrincipal(r *run) {
 		if t.year != day.Year() {
 			t = tally{year: day.Year()}
 		}
-		var sums []calc.PlaceTime
-		for ; i < len(e.log) && e.log[i].Day == day; i++ {
-			if x := &e.log[i]; !x.AtPrincipal(r.homeDays(e, x)) {
-				sums = calc.AddTime(sums, x.Place, x.Hours)
-				t.visit(r, x)
-			}
-		}
-		t.Count(sums)
-		t.days++
+		i = t.take(r, e, i)
 		places := t.worksite(r)
 		if places == nil {
 			places = t.Most(byTime)
@@ -65,6 +57,20 @@ type siteDays struct {
 	site int32
 	days int
 	last calc.Date
+}
+
+// take counts the day of the i-th entry of a log, and gives the next day's.
+func (t *tally) take(r *run, e *employee, i int) int {
+	var sums []calc.PlaceTime
+	for day := e.log[i].Day; i < len(e.log) && e.log[i].Day == day; i++ {
+		if x := &e.log[i]; !x.AtPrincipal(r.homeDays(e, x)) {
+			sums = calc.AddTime(sums, x.Place, x.Hours)
+			t.visit(r, x)
+		}
+	}
+	t.Count(sums)
+	t.days++
+	return i
 }
 
 // visit counts a day at a worksite.
@@ -105,6 +111,20 @@ func (e *employee) principalOn(day calc.Date) []calc.Principal {
 	if e.fixedAt != nil {
 		return e.fixedAt
 	}
+	end := e.knownUntil(day)
+	i, ok := slices.BinarySearchFunc(e.tracked, end, func(t tracked, d calc.Date) int { return cmp.Compare(t.day, d) })
+	if !ok {
+		i--
+	}
+	if i < 0 || e.tracked[i].day.Year() != day.Year() {
+		return nowhere
+	}
+	return e.tracked[i].places
+}
+
+// knownUntil is the last day that counts in finding the principal place of work
+// for a day: the end of the period that the day is paid in.
+func (e *employee) knownUntil(day calc.Date) calc.Date {
 	end := calc.Date(0)
 	for _, p := range e.periods {
 		if p.start > day {
@@ -120,12 +140,5 @@ func (e *employee) principalOn(day calc.Date) []calc.Principal {
 	if end.Year() != day.Year() {
 		end = calc.NewDate(day.Year(), 12, 31)
 	}
-	i, ok := slices.BinarySearchFunc(e.tracked, end, func(t tracked, d calc.Date) int { return cmp.Compare(t.day, d) })
-	if !ok {
-		i--
-	}
-	if i < 0 || e.tracked[i].day.Year() != day.Year() {
-		return nowhere
-	}
-	return e.tracked[i].places
+	return end
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.com/withhold/pkg/io/mapping"
 	"example.com/withhold/pkg/io/outdir"
+	"example.com/withhold/pkg/io/table"
 	"example.com/withhold/pkg/ordinance"
 )
 
@@ -55,6 +56,7 @@ type run struct {
 	refunds  refunds
 	out      *outputs
 	notes    notes
+	warned   map[table.Problem]bool // of files
 	digest   digest
 	read     progress
 }
@@ -63,7 +65,7 @@ type run struct {
 // remitted, and writes the results. On an error nothing has been written. The
 // Report is given with ErrStrict as well.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
-	r := &run{Options: o, people: newPeople(), logs: newLogs()}
+	r := &run{Options: o, people: newPeople(), logs: newLogs(), warned: map[table.Problem]bool{}}
 	if r.book, err = ordinance.Load(o.Schedules...); err != nil {
 		return nil, err
 	}
