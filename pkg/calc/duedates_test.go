@@ -91,6 +91,25 @@ func TestHolidays(t *testing.T) {
 	})
 }
 
+// TestHolidayBegins: a holiday is one from its first observance on, and moves off
+// a Sunday only where the law says so. R.C. 1.14.
+func TestHolidayBegins(t *testing.T) {
+	fixed := Holiday{Name: "Founders' Day", Month: time.June, Day: 19, From: day("2022-06-19")} // a Sunday
+	for _, c := range []struct {
+		date  string
+		moves bool
+		want  bool
+	}{
+		{"2021-06-19", false, false}, {"2022-06-19", false, true}, {"2022-06-20", false, false}, {"2023-06-19", false, true},
+		{"2022-06-19", true, false}, {"2022-06-20", true, true}, {"2016-06-20", true, false},
+	} {
+		fixed.SundayMoves = c.moves
+		if got := (&Calendar{Holidays: []Holiday{fixed}}).Closed(day(c.date)); got != c.want {
+			t.Errorf("%s (moves: %t) is closed: %t, want %t", c.date, c.moves, got, c.want)
+		}
+	}
+}
+
 // TestHolidaysAYear: each holiday comes once a year, and weekends are closed.
 func TestHolidaysAYear(t *testing.T) {
 	calendar := ohio()

@@ -120,6 +120,12 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s is %s, want %s", which, got, want)
 		}
 	}
+	for total, want := range map[Cents]Cents{5: 0, 6: 1, 17: 1, 18: 2} { // half a cent and just below
+		f := Months{month("2025-07"): total}.FiguresFor(month("2026-05"))
+		if got := f.Amount(AverageMonthOfPriorYear); got != want {
+			t.Errorf("a twelfth of %s is shown as %s, want %s", total, got, want)
+		}
+	}
 	months[month("2026-05")], months[month("2026-04")] = 0, -500
 	f = months.FiguresFor(month("2026-05"))
 	if got := f.Amount(HighestMonthOfThisQuarter); got != 0 {

@@ -12,7 +12,7 @@ import (
 // stateLaw has the exclusions of the state beside which the items of 001 (D) are
 // the same, and a rate of 1 %.
 func stateLaw() *Law {
-	l := &Law{Municipality: "State", Rate: rate("1%"), RateCite: "R.C. 718.03(A)(1)"}
+	l := &Law{Municipality: "State", Rate: rate("1%"), RateCite: "R.C. 718.03(A)(1)", BaseCite: "R.C. 718.01"}
 	for r, x := range map[Reason]Exclusion{
 		DeferredBefore:      {Cite: "R.C. 718.03(F)", Before: day("2003-06-26")},
 		ElectionOfficial:    {Cite: "R.C. 718.01(C)(5)", Limit: cents("1000.00")},

@@ -99,8 +99,11 @@ func ParseRate(s string) (Rate, error) {
 	if n := len(s) - 1; n > 0 && s[n] == '%' {
 		scale, digits = RateDecimals-2, s[:n]
 	}
+	if len(digits) > 20 || strings.ContainsAny(digits, "eE+") {
+		digits = "" // neither an exponent nor a long text is a rate
+	}
 	d, err := decimal.NewFromString(digits)
-	if err != nil || len(digits) > 20 || strings.ContainsAny(digits, "eE+") {
+	if err != nil {
 		return 0, fmt.Errorf("%q is not a rate; write 0.0125 or 1.25%%", s)
 	}
 	units := d.Shift(scale)

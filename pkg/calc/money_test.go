@@ -39,6 +39,18 @@ func TestTax(t *testing.T) {
 	})
 }
 
+// TestTaxNextToHalfACent: the finest rates on either side of half a cent.
+func TestTaxNextToHalfACent(t *testing.T) {
+	for r, want := range map[Rate]Cents{rateUnit/2 - 1: 0, rateUnit / 2: 1, rateUnit/2 + 1: 1} {
+		if got := r.Tax(1); got != want {
+			t.Errorf("%s of a cent is %s, want %s", r, got, want)
+		}
+		if got := r.Tax(-1); got != -want {
+			t.Errorf("%s of a reversed cent is %s, want %s", r, got, -want)
+		}
+	}
+}
+
 func TestTaxRoundsAsDecimalsDo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		wages, r := anyCents().Draw(t, "wages"), anyRate().Draw(t, "rate")

@@ -58,6 +58,8 @@ func TestWithhold(t *testing.T) {
 			[]string{`work "Village 000": 7.50 of 600.00 at 0.0125`, `work "Elsewhere": 8.00 of 400.00 at 0.02`}},
 		{of{Name: "work in the place of residence gives one line", Cite: "003 (j)"}, []Share{earned(city003(), "1000.00", true)}, homeOf(city003(), true, true),
 			[]string{`work "City 003": 10.00 of 1000.00 at 0.01`}},
+		{of{Name: "nor does exempt work in it", Cite: "003 (j)"}, []Share{earned(city003(), "1000.00", false)}, homeOf(city003(), true, true),
+			[]string{`work "City 003": 10.00 of 1000.00 at 0.01`}},
 		{of{Name: "the difference of rates", Cite: "003 (j)"}, []Share{earned(elsewhere("0.75%"), "50000.00", true)}, homeOf(city003(), true, false),
 			[]string{`work "Elsewhere": 375.00 of 50000.00 at 0.0075`, `residence "City 003": 125.00 of 50000.00 at 0.0025`}},
 		{of{Name: "a higher rate at work relieves", Cite: "003 (j)"}, []Share{earned(elsewhere("2%"), "50000.00", true)}, homeOf(city003(), true, false),
@@ -89,6 +91,9 @@ func TestWithhold(t *testing.T) {
 		{of{Name: "two parts in one place are rounded once", Cite: "000 (A)(1)"},
 			[]Share{earned(village000(), "10.40", true), earned(village000(), "10.40", true)}, &Home{},
 			[]string{`work "Village 000": 0.26 of 20.80 at 0.0125`}},
+		{of{Name: "a rate that changed between two parts", Cite: "000 (A)(1)"},
+			[]Share{earned(elsewhere("1%"), "10.40", true), earned(elsewhere("1.5%"), "10.40", true)}, &Home{},
+			[]string{`work "Elsewhere": 0.10 of 10.40 at 0.01`, `work "Elsewhere": 0.16 of 10.40 at 0.015`}},
 		{of{Name: "a small employer", Cite: "000 (B)(5)"}, []Share{small}, &Home{},
 			[]string{`work "Village 000": 12.50 of 1000.00 at 0.0125`}},
 	}, func(t *testing.T, c tc) {
@@ -123,6 +128,19 @@ func TestHomeHasItsOwnWages(t *testing.T) {
 	}
 }
 
+// TestHomeTies: an operator of a transit bus is a resident at home, wherever the
+// bus goes. 001 (D)(10).
+func TestHomeTies(t *testing.T) {
+	s := Share{Law: elsewhere("1%"), Withholds: true}
+	s.Check.Pay[PayTransit] = cents("600.00")
+	home := village001()
+	home.Rate, home.Residents = rate("1.5%"), Residents{Rule: Difference, Cite: "003 (j)"}
+	lines := Withhold([]Share{s}, homeOf(home, true, false), &Person{}, nil)
+	if len(lines) != 2 || lines[1].Required != cents("3.00") {
+		t.Errorf("the home takes %+v, want 3.00 of 600.00", lines[1:])
+	}
+}
+
 // TestWithholdAppends: lines of earlier checks stay as they are.
 func TestWithholdAppends(t *testing.T) {
 	shares, home := []Share{earned(nil, "100.00", false)}, homeOf(city003(), true, false)
@@ -144,12 +162,12 @@ func TestCitations(t *testing.T) {
 		want []Citation
 	}{
 		{"no municipality", Line{}, nil},
-		{"work", Line{Law: village000(), Role: Work}, []Citation{"000 (A)(1)"}},
-		{"small employer and cash tips", small, []Citation{"000 (A)(1)", "000 (B)(5)", "000 (A)(2)(j)"}},
-		{"residence", Line{Law: city003(), Role: Residence}, []Citation{"003 (a)", "003 (j)"}},
-		{"courtesy", Line{Law: village000(), Role: Courtesy}, []Citation{"000 (A)(1)", "000 (A)(2)(k)", ""}},
-		{"exempt days elsewhere", Line{Law: entered, Role: Work, Exempt: true}, []Citation{"000 (A)(1)", "000 (B)(2)"}},
-		{"going back", Line{Law: entered, Role: CatchUp}, []Citation{"000 (A)(1)", "000 (B)(2)"}},
+		{"work", Line{Law: village000(), Role: Work}, []Citation{"000 (A)(1)", "R.C. 718.01"}},
+		{"small employer and cash tips", small, []Citation{"000 (A)(1)", "R.C. 718.01", "000 (B)(5)", "000 (A)(2)(j)"}},
+		{"residence", Line{Law: city003(), Role: Residence}, []Citation{"003 (a)", "R.C. 718.01", "003 (j)"}},
+		{"courtesy", Line{Law: village000(), Role: Courtesy}, []Citation{"000 (A)(1)", "R.C. 718.01", "000 (A)(2)(k)", ""}},
+		{"exempt days elsewhere", Line{Law: entered, Role: Work, Exempt: true}, []Citation{"000 (A)(1)", "R.C. 718.01", "000 (B)(2)"}},
+		{"going back", Line{Law: entered, Role: CatchUp}, []Citation{"000 (A)(1)", "R.C. 718.01", "000 (B)(2)"}},
 		{"gross base", Line{Law: village002(), Role: Work}, []Citation{"002 (a)", "002 (a)"}},
 	} {
 		if got := c.line.Citations(); !slices.Equal(got, c.want) {

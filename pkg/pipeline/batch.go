@@ -22,6 +22,7 @@ type batch struct {
 	rows      []row
 	problems  []*table.Problem
 	lines     results.Row
+	lineEnds  []int // where each of them ends
 	variances variances
 	entries   []entry
 	shares    []calc.Share

@@ -100,18 +100,10 @@ func gather(group []*employee) []calc.LogEntry {
 func (r *run) countDay(d *days, group []*employee, entries []calc.LogEntry) {
 	day := entries[0].Day
 	var room [8]calc.PlaceTime
-	sums := room[:0]
+	sums := r.timesOf(group, entries, room[:0])
 	for i := range entries {
-		e := &entries[i]
-		who := group[e.Of]
-		if !e.AtPrincipal(r.homeDays(who, e)) {
-			sums = calc.AddTime(sums, e.Place, e.Hours)
+		if e := &entries[i]; !e.AtPrincipal(r.homeDays(group[e.Of], e)) {
 			r.notePresumed(d, e)
-			continue
-		}
-		places := who.principalOn(day)
-		for _, p := range places {
-			sums = calc.AddTime(sums, p.Place, e.Hours/calc.Hours(len(places)))
 		}
 	}
 	year := day.Year()
@@ -129,6 +121,24 @@ func (r *run) countDay(d *days, group []*employee, entries []calc.LogEntry) {
 		count(winner)
 	}
 	d.list = append(d.list, dayOf{day, winner})
+}
+
+// timesOf adds up where the time of a day was spent, what counts as spent at the
+// principal place of work included.
+func (r *run) timesOf(group []*employee, entries []calc.LogEntry, sums []calc.PlaceTime) []calc.PlaceTime {
+	for i := range entries {
+		e := &entries[i]
+		who := group[e.Of]
+		if !e.AtPrincipal(r.homeDays(who, e)) {
+			sums = calc.AddTime(sums, e.Place, e.Hours)
+			continue
+		}
+		places := who.principalOn(e.Day)
+		for _, p := range places {
+			sums = calc.AddTime(sums, p.Place, e.Hours/calc.Hours(len(places)))
+		}
+	}
+	return sums
 }
 
 // homeDays reports whether a day at home counts for the principal place: the law

@@ -38,8 +38,8 @@ type source struct {
 }
 
 // findInputs finds all files, loads the small tables, and checks the header of
-// each payroll table.
-func (r *run) findInputs() error {
+// each payroll table. One table of the kind needed must be among them.
+func (r *run) findInputs(needed *record.Kind) error {
 	for _, name := range r.Inputs {
 		if err := r.addInput(name); err != nil {
 			return err
@@ -54,8 +54,8 @@ func (r *run) findInputs() error {
 			return err
 		}
 	}
-	if len(r.payroll) == 0 {
-		return UsageError{errors.New("no payroll among the inputs; its file is named payroll….csv, or its sheet payroll")}
+	if needed == record.PayrollKind && len(r.payroll) == 0 || needed == record.WorklogKind && len(loader.worklogs) == 0 {
+		return fmt.Errorf("no %s among the inputs; its file is named %[1]s….csv, or its sheet %[1]s", needed.Name)
 	}
 	return loader.join()
 }
@@ -67,7 +67,7 @@ func (r *run) addInput(name string) error {
 	}
 	info, err := os.Stat(name)
 	if err != nil {
-		return UsageError{err}
+		return err
 	}
 	if !info.IsDir() {
 		in := &input{path: name, name: filepath.Base(name), table: record.KindOf(filepath.Base(name))}
@@ -107,7 +107,11 @@ func (r *run) addInput(name string) error {
 // addStdin keeps payroll from standard input in a file, since it may be read
 // twice.
 func (r *run) addStdin() error {
-	path := filepath.Join(r.stage.Temp(), "stdin")
+	temp, err := r.temp()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(temp, "stdin")
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return UsageError{errors.New("standard input (-) can be given once")}
@@ -129,7 +133,7 @@ func (r *run) refuseTwice() error {
 			return err
 		}
 		if first := byHash[in.hash]; first != nil && in.size > 0 {
-			return UsageError{fmt.Errorf("%s and %s are the same to the letter; give one of them", first.path, in.path)}
+			return fmt.Errorf("%s and %s are the same to the letter; give one of them", first.path, in.path)
 		}
 		byHash[in.hash] = in
 		byName[in.name]++
@@ -145,7 +149,7 @@ func (r *run) refuseTwice() error {
 func (in *input) digest() error {
 	f, err := os.Open(in.path)
 	if err != nil {
-		return UsageError{err}
+		return err
 	}
 	defer f.Close()
 	h := sha256.New()

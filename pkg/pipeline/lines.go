@@ -68,7 +68,7 @@ func (w *worker) assess(b *batch) {
 	b.lines.Table = results.Lines
 	b.lines.Reset()
 	b.variances.reset()
-	b.entries = b.entries[:0]
+	b.entries, b.lineEnds = b.entries[:0], b.lineEnds[:0]
 	for i := range b.rows {
 		r := &b.rows[i]
 		if !r.ok {
@@ -128,6 +128,7 @@ func (w *worker) write(b *batch, r *row, l *calc.Line) {
 	out.Raw(shared.citations)
 	out.End()
 
+	b.lineEnds = append(b.lineEnds, len(out.Bytes))
 	b.entries = append(b.entries, entry{place: x.place, slot: slotOf(r.Pay.PayDate, x.parts), role: l.Role,
 		wages: l.Wages.Total, subject: l.Wages.Subject, required: l.Required, withheld: l.Withheld})
 	if l.Required != l.Withheld {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -43,10 +44,12 @@ const maxFirst = 10
 type outputs struct {
 	files         map[*results.Table]*file
 	variances     *spool.Sorter
+	report        *spool.Sorter // the first lines, for the workbook, which does not depend on the order of rows
 	problems      *spool.Sorter
 	rows          map[*results.Table]int
 	mu            sync.Mutex // for problems, which the reader has as well as the one who writes
 	firstProblems []string
+	told          []string // all problems, where nothing is written
 	errors        int
 	warnings      int
 }
@@ -59,7 +62,7 @@ type file struct {
 
 func openOutputs(s *outdir.Stage) (*outputs, error) {
 	o := &outputs{files: map[*results.Table]*file{}, rows: map[*results.Table]int{},
-		variances: spool.New(s.Temp()), problems: spool.New(s.Temp())}
+		variances: spool.New(s.Temp()), report: spool.New(s.Temp()), problems: spool.New(s.Temp())}
 	for _, t := range runTables {
 		f, err := s.Create(t.File(), 0o666)
 		if err != nil {
@@ -97,7 +100,46 @@ func (o *outputs) lines(b *batch) error {
 		return err
 	}
 	o.rows[results.Variances] += len(b.variances.ends)
+	if err := o.keepLines(b); err != nil {
+		return err
+	}
 	return b.variances.addTo(o.variances)
+}
+
+// keepLines keeps a batch's lines for the workbook, as long as a sheet of it can
+// show them all.
+func (o *outputs) keepLines(b *batch) error {
+	if o.rows[results.Lines] > sheetLimit {
+		return nil
+	}
+	start := 0
+	for _, end := range b.lineEnds {
+		if err := o.report.Add(nil, b.lines.Bytes[start:end]); err != nil {
+			return err
+		}
+		start = end
+	}
+	return nil
+}
+
+// sortedLines is the file of the lines as the workbook shows them: sorted, or
+// none where they are more than a sheet shows.
+const sortedLines = ".sorted-lines"
+
+// sortLines writes that file.
+func (o *outputs) sortLines(dir string) error {
+	f, err := os.Create(filepath.Join(dir, sortedLines))
+	if err != nil {
+		return err
+	}
+	header := results.Row{Table: results.Lines}
+	header.Header()
+	buf := bufio.NewWriterSize(f, 1<<16)
+	_, err = buf.Write(header.Bytes)
+	if o.rows[results.Lines] <= sheetLimit && err == nil {
+		_, err = o.report.WriteTo(buf)
+	}
+	return errors.Join(err, buf.Flush(), f.Close())
 }
 
 // problem records one problem.
@@ -108,6 +150,10 @@ func (o *outputs) problem(s severity, p *table.Problem) error {
 		o.errors++
 	} else {
 		o.warnings++
+	}
+	if o.files == nil {
+		o.tell(s, p)
+		return nil
 	}
 	if len(o.firstProblems) < maxFirst && s == severe {
 		o.firstProblems = append(o.firstProblems, p.Error())

@@ -32,7 +32,9 @@ type agreement struct {
 }
 
 // standing reports whether an agreement of a kind is in force on a day.
-func (e *employer) standing(kind string, p *place, day calc.Date) bool { return e.agreement(kind, p, day) != nil }
+func (e *employer) standing(kind string, p *place, day calc.Date) bool {
+	return e.agreement(kind, p, day) != nil
+}
 
 // agreement is the agreement of a kind that is in force on a day, or nil.
 func (e *employer) agreement(kind string, p *place, day calc.Date) *agreement {

@@ -7,6 +7,7 @@ import (
 
 	"example.com/withhold/pkg/io/mapping"
 	"example.com/withhold/pkg/io/outdir"
+	"example.com/withhold/pkg/io/record"
 	"example.com/withhold/pkg/io/table"
 	"example.com/withhold/pkg/ordinance"
 )
@@ -45,7 +46,8 @@ type run struct {
 	Options
 	book     *ordinance.Book
 	mapping  *mapping.Mapping
-	stage    *outdir.Stage
+	stage    *outdir.Stage // nil where nothing is written
+	scratch  string        // then a folder for standard input, if need be
 	places   *places
 	people   *people
 	inputs   []*input
@@ -65,14 +67,10 @@ type run struct {
 // remitted, and writes the results. On an error nothing has been written. The
 // Report is given with ErrStrict as well.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
-	r := &run{Options: o, people: newPeople(), logs: newLogs(), warned: map[table.Problem]bool{}}
-	if r.book, err = ordinance.Load(o.Schedules...); err != nil {
+	r, err := newRun(o)
+	if err != nil {
 		return nil, err
 	}
-	if r.mapping, err = loadMapping(o.Map); err != nil {
-		return nil, err
-	}
-	r.places = newPlaces(r.book)
 	if r.stage, err = outdir.Open(o.Out, isResult); err != nil {
 		return nil, err
 	}
@@ -84,12 +82,25 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	return r.steps(ctx)
 }
 
+// newRun loads what a run goes by: the law, and what columns mean.
+func newRun(o Options) (r *run, err error) {
+	r = &run{Options: o, people: newPeople(), logs: newLogs(), warned: map[table.Problem]bool{}}
+	if r.book, err = ordinance.Load(o.Schedules...); err != nil {
+		return nil, err
+	}
+	if r.mapping, err = loadMapping(o.Map); err != nil {
+		return nil, err
+	}
+	r.places = newPlaces(r.book)
+	return r, nil
+}
+
 func (r *run) steps(ctx context.Context) (*Report, error) {
 	var err error
 	if r.out, err = openOutputs(r.stage); err != nil {
 		return nil, err
 	}
-	if err := r.findInputs(); err != nil {
+	if err := r.findInputs(record.PayrollKind); err != nil {
 		return nil, err
 	}
 	if err := r.survey(ctx); err != nil {

@@ -66,12 +66,34 @@ func sheetColumns(t *results.Table) (columns []workbook.Column) {
 	return columns
 }
 
+// sheetNotes say what the rows of a sheet are.
+var sheetNotes = map[*results.Table]string{
+	results.Remittances: "What to remit, by employer, municipality and period. The amount due is the greater of what was withheld " +
+		"and what had to be; pay_by is the day to act on where offices are closed on the due date.",
+	results.Determinations: "How often each employer remits to each municipality, and the figures that decided it.",
+	results.Listing:        "The employees behind each remittance. A variance is what was withheld less what had to be.",
+	results.Lines:          "One row for each check, municipality and role, sorted by employer and employee.",
+	results.Variances:      "Checks on which the tax withheld is not the tax required.",
+	results.Refunds:        "Tax that employees may claim back from their principal place of work.",
+	results.Problems:       "Rows that were set aside, with what to write instead, and warnings.",
+}
+
 // writeReport makes the workbook from the tables as they were written.
 func (r *run) writeReport(m *Manifest) error {
 	var sheets []workbook.Table
+	if err := r.out.sortLines(r.stage.Temp()); err != nil {
+		return err
+	}
 	for _, t := range runTables {
-		sheets = append(sheets, workbook.Table{Name: t.Name, Columns: sheetColumns(t),
-			Open: func() (io.ReadCloser, error) { return r.stage.Open(t.File()) }})
+		name, note := t.File(), sheetNotes[t]
+		if t == results.Lines {
+			name = sortedLines
+			if n := r.out.rows[t]; n > sheetLimit {
+				note = fmt.Sprintf("The run has %d lines, more than a sheet should hold: they are all in %s.", n, t.File())
+			}
+		}
+		sheets = append(sheets, workbook.Table{Name: t.Name, Columns: sheetColumns(t), Note: note,
+			Open: func() (io.ReadCloser, error) { return r.stage.Open(name) }})
 	}
 	return r.stage.Write(reportName, func(w io.Writer) error {
 		return workbook.Write(w, r.summary(m), sheets, sheetLimit)
@@ -124,9 +146,9 @@ func (r *run) placesBlock() workbook.Block {
 
 func inputsBlock(m *Manifest) workbook.Block {
 	b := workbook.Block{Heading: "Read from", Columns: []workbook.Column{
-		{Name: "File"}, {Name: "Rows", Kind: workbook.Count}, {Name: "Set aside", Kind: workbook.Count}, {Name: "SHA-256"}}}
+		{Name: "File"}, {Name: "Rows", Kind: workbook.Count}, {Name: "Set aside", Kind: workbook.Count}}}
 	for _, in := range m.Inputs {
-		b.Rows = append(b.Rows, []string{in.Name, strconv.Itoa(in.Rows), strconv.Itoa(in.SetAside), fmt.Sprintf("%.16s…", in.SHA256)})
+		b.Rows = append(b.Rows, []string{in.Name, strconv.Itoa(in.Rows), strconv.Itoa(in.SetAside)})
 	}
 	return b
 }
