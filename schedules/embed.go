@@ -2,6 +2,7 @@
 // ordinance say, every value with the day it starts on and a citation. It holds
 // no code but the embedding; package ordinance reads and checks it.
 //
+//	winnings.yaml         when winnings are reported, by game, and interest on late tax withheld from them
 //	state.yaml            what holds where an ordinance is silent, and the legal holidays
 //	rates.csv             the rate and credit of every municipality, one row a period
 //	municipalities/*.yaml the ordinances that differ from state law, one file each
@@ -14,5 +15,5 @@ import "embed"
 
 // FS holds the files named in the package comment.
 //
-//go:embed state.yaml rates.csv sources.yaml municipalities examples schema
+//go:embed state.yaml winnings.yaml rates.csv sources.yaml municipalities examples schema
 var FS embed.FS

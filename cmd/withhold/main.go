@@ -26,6 +26,11 @@ var errRejected = errors.New("some rows were set aside; see problems.csv")
 // usageError is a mistake in the command line.
 type usageError struct{ error }
 
+// logged is an error that stands in the log already.
+type logged struct{ error }
+
+func (e logged) Unwrap() error { return e.error }
+
 // console is where a command reads and writes.
 type console struct {
 	stdin          io.Reader
@@ -34,6 +39,12 @@ type console struct {
 
 type commands struct {
 	Run     runCmd      `cmd:"" help:"Compute withholding from payroll and write lines, remittances and determinations."`
+	Days    daysCmd     `cmd:"" help:"Count days per person and municipality, and say who is near a threshold."`
+	Explain explainCmd  `cmd:"" help:"Say how the tax of one check or person came about, step by step."`
+	Gaming  gamingCmd   `cmd:"" help:"Compute the tax withheld from casino, video lottery and lottery winnings, and write returns and receipts."`
+	Audit   auditCmd    `cmd:"" help:"Recompute what a payroll provider withheld, and group every difference by cause and dollars."`
+	Inspect inspectCmd  `cmd:"" help:"Show how a file would be read, column by column, and which rows would be rejected."`
+	Ledger  ledgerCmd   `cmd:"" help:"Check, export or back up the ledger that runs post to."`
 	Rates   ratesCmd    `cmd:"" help:"List, show and check municipalities and their rules at a date."`
 	Init    initCmd     `cmd:"" help:"Write a starter workbook and CSV templates with an example in each."`
 	Version versionFlag `help:"Print the program's version and the date of its data."`
@@ -70,17 +81,16 @@ func withhold(args []string, c console) (code int) {
 		return exitUsage
 	}
 	err = ctx.Run(c)
-	var usage usageError
+	if err != nil && !errors.As(err, new(logged)) {
+		fmt.Fprintf(c.stderr, "withhold: %v\n", err)
+	}
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.Is(err, errRejected):
-		fmt.Fprintf(c.stderr, "withhold: %v\n", err)
 		return exitRejected
-	case errors.As(err, &usage):
-		fmt.Fprintf(c.stderr, "withhold: %v\n", err)
+	case errors.As(err, new(usageError)):
 		return exitUsage
 	}
-	fmt.Fprintf(c.stderr, "withhold: %v\n", err)
 	return exitFailed
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"runtime"
@@ -14,8 +13,9 @@ import (
 
 // runCmd is "withhold run".
 type runCmd struct {
-	Inputs    []string `arg:"" name:"input" help:"CSV files, XLSX workbooks or folders of them; - is payroll as CSV from standard input."`
-	Out       string   `default:"withhold-out" placeholder:"DIR" help:"Folder for the results (${default}). Earlier results in it are replaced; anything else is refused."`
+	Inputs []string `arg:"" name:"input" help:"CSV files, XLSX workbooks or folders of them; - is payroll as CSV from standard input."`
+	Out    string   `default:"withhold-out" placeholder:"DIR" help:"Folder for the results (${default}). Earlier results in it are replaced; anything else is refused."`
+	ledgerFlags
 	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
 	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
 	Report    bool     `default:"true" negatable:"" help:"Write report.xlsx as well (--no-report: only the CSV files)."`
@@ -45,22 +45,19 @@ func (cmd *runCmd) Run(c console) error {
 	t := newTalk(c, cmd.LogFormat, cmd.Quiet)
 	report, err := pipeline.Run(ctx, pipeline.Options{
 		Inputs: cmd.Inputs, Stdin: c.stdin, Out: cmd.Out, Schedules: cmd.Schedules, Map: cmd.Map, Strict: cmd.Strict, Report: cmd.Report,
-		Workers: workers, Version: version(), Progress: t.progress(),
+		Workers: workers, Version: version(), Progress: t.progress(), Ledger: cmd.options(),
 	})
 	t.done()
 	if report != nil {
 		t.report(report, cmd.Out)
 	}
-	var usage pipeline.UsageError
 	switch {
-	case errors.As(err, &usage):
-		return usageError{err}
+	case errors.As(err, new(pipeline.UsageError)):
+		err = usageError{err}
 	case errors.Is(err, context.Canceled):
-		return errors.New("interrupted; nothing was written")
-	case err != nil:
-		return fmt.Errorf("%w", err)
-	case report.Manifest.SetAside > 0:
-		return errRejected
+		err = errors.New("interrupted; nothing was written")
+	case err == nil && report.Manifest.SetAside > 0:
+		err = errRejected
 	}
-	return nil
+	return t.failed(err)
 }

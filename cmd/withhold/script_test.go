@@ -47,7 +47,7 @@ func runScripts(t *testing.T, dir string) {
 			env.Setenv("FIXTURES", fixtures)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"generate": generate, "exitcode": exitCode},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"generate": generate, "generate-winnings": generateWinnings, "exitcode": exitCode},
 	})
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,11 +22,14 @@ type talk struct {
 	watched  bool
 	quiet    bool
 	asText   bool
+	asJSON   bool // by request
 	terminal io.Writer
+	reading  string // what is read
 }
 
 func newTalk(c console, format string, quiet bool) *talk {
-	t := &talk{out: c.stdout, quiet: quiet, watched: isTerminal(c.stderr), terminal: c.stderr}
+	t := &talk{out: c.stdout, quiet: quiet, watched: isTerminal(c.stderr), terminal: c.stderr, reading: "payroll"}
+	t.asJSON = format == "json"
 	t.asText = format == "text" || format == "auto" && t.watched
 	w := c.stderr
 	if t.asText {
@@ -52,7 +56,7 @@ func (t *talk) progress() func(read, total int64) {
 	return func(read, total int64) {
 		if t.bar == nil {
 			t.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(t.terminal), progressbar.OptionShowBytes(true),
-				progressbar.OptionSetDescription("reading payroll"), progressbar.OptionClearOnFinish())
+				progressbar.OptionSetDescription("reading "+t.reading), progressbar.OptionClearOnFinish())
 		}
 		_ = t.bar.Set64(read)
 	}
@@ -63,6 +67,18 @@ func (t *talk) done() {
 	if t.bar != nil {
 		_ = t.bar.Finish()
 	}
+}
+
+// failed is err for main to print or, where a JSON log was asked for, put into it,
+// so that every line there is JSON.
+func (t *talk) failed(err error) error {
+	if err == nil || !t.asJSON {
+		return err
+	}
+	if !errors.Is(err, errRejected) { // of which report spoke
+		t.log.Error().Err(err).Msg("failed")
+	}
+	return logged{err}
 }
 
 // report says what the run did.

@@ -27,7 +27,9 @@ func (l *Law) freeElectionPay(c *Check) Cents {
 	if !x.Applies {
 		return 0
 	}
-	free := func(sum Cents) Cents { return max(0, min(sum, x.Limit)) }
+	// What is reversed of an earlier year was free then, so that a sum below zero
+	// is free as well.
+	free := func(sum Cents) Cents { return min(sum, x.Limit) }
 	return free(c.ElectionBefore+c.Pay[PayElection]) - free(c.ElectionBefore)
 }
 

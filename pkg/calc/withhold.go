@@ -137,6 +137,14 @@ func (h *Home) add(s *Share, p *Person, lines []Line, first int) []Line {
 	return append(lines, Line{Law: h.Law, Role: role, Rate: rate, Wages: w, Required: rate.Tax(w.Subject)})
 }
 
+// NeedsCredit reports whether the courtesy withholding asked for cannot be
+// computed for want of the credit: tax is withheld at work, and what the home
+// credits for it is not known.
+func (h *Home) NeedsCredit(s *Share) bool {
+	elsewhere := s.Law != nil && s.Law.Municipality != h.Law.Municipality
+	return h.Courtesy && !h.Law.Credit.Known && elsewhere && s.Workplace().Withheld
+}
+
 func (w *Wages) add(v *Wages) {
 	w.Total += v.Total
 	w.Subject += v.Subject

@@ -141,6 +141,18 @@ func TestHomeTies(t *testing.T) {
 	}
 }
 
+// TestExemptDaysAreMarked: a line that holds days exempt elsewhere says so, in
+// whichever part they are. 000 (B)(2)(a).
+func TestExemptDaysAreMarked(t *testing.T) {
+	for i := range 2 {
+		shares := []Share{earned(village000(), "100.00", true), earned(village000(), "50.00", true)}
+		shares[i].Exempt = true
+		if lines := Withhold(shares, &Home{}, &Person{}, nil); len(lines) != 1 || !lines[0].Exempt {
+			t.Errorf("exempt days in part %d: %+v, want one marked line", i, lines)
+		}
+	}
+}
+
 // TestWithholdAppends: lines of earlier checks stay as they are.
 func TestWithholdAppends(t *testing.T) {
 	shares, home := []Share{earned(nil, "100.00", false)}, homeOf(city003(), true, false)

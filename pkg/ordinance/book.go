@@ -17,6 +17,7 @@ type Book struct {
 	calendar *calc.Calendar
 	sources  map[string]*Source
 	state    *topics
+	winnings *Winnings
 	hash     [32]byte
 }
 
@@ -40,6 +41,16 @@ func (b *Book) HomeDays(d calc.Date) calc.Provision {
 	return law.HomeDays
 }
 
+// WinningsLaw is what state law says, on a day, of tax withheld from winnings. It
+// holds for sports gaming even where an ordinance has words of its own on casinos.
+func (b *Book) WinningsLaw(d calc.Date) calc.WinningsLaw {
+	var law calc.Law
+	if p := b.state.on(topicWinnings, d); p != nil && p.set != nil {
+		p.set(&law)
+	}
+	return law.Winnings
+}
+
 // Source is the source of a key, or nil.
 func (b *Book) Source(key string) *Source { return b.sources[key] }
 
@@ -51,7 +62,7 @@ func (b *Book) Hash() string { return hex.EncodeToString(b.hash[:]) }
 // build makes the book of the files of all layers. Faults go to probs; the book
 // is of use only if there were none.
 func build(files *lawFiles, probs *problems) *Book {
-	b := &Book{byID: map[string]*Municipality{}, sources: files.sources, calendar: files.state.calendar, state: &files.state.topics}
+	b := &Book{byID: map[string]*Municipality{}, sources: files.sources, calendar: files.state.calendar, state: &files.state.topics, winnings: files.games}
 	for id, t := range files.tables {
 		m := t.municipality(files.sources, probs)
 		m.state, b.byID[id] = &files.state.topics, m

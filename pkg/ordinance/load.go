@@ -55,13 +55,14 @@ type lawFiles struct {
 	sources map[string]*Source
 	tables  map[string]*rateTable
 	own     map[string]*ownFile
+	games   *Winnings
 	layer   int               // the one being read
 	inLayer map[string]string // its files, by id
 }
 
 func load(layers []layer) (*Book, error) {
 	probs := new(problems)
-	files := &lawFiles{state: new(stateLaw), sources: map[string]*Source{}, tables: map[string]*rateTable{}, own: map[string]*ownFile{}}
+	files := &lawFiles{state: new(stateLaw), sources: map[string]*Source{}, tables: map[string]*rateTable{}, own: map[string]*ownFile{}, games: newWinnings()}
 	hash := sha256.New()
 	for i, l := range layers {
 		names, err := l.files(probs)
@@ -102,7 +103,7 @@ func (l layer) files(probs *problems) ([]string, error) {
 		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != ".":
 			return fs.SkipDir
 		case d.IsDir() || strings.HasPrefix(d.Name(), "."):
-		case name == "state.yaml" || name == "sources.yaml" || name == "rates.csv":
+		case name == "state.yaml" || name == "sources.yaml" || name == "rates.csv" || name == winningsFile:
 			names = append(names, name)
 		case (folder == "municipalities" || folder == "examples") && ext == ".yaml":
 			names = append(names, name)
@@ -124,6 +125,8 @@ func (s *lawFiles) add(shown, name string, text []byte, probs *problems) {
 		s.state = readState(shown, text, probs)
 	case "sources.yaml":
 		readSources(shown, text, s.sources, probs)
+	case winningsFile:
+		readWinnings(shown, text, s.games, s.layer, probs)
 	case "rates.csv":
 		for id, t := range readRates(shown, text, probs) {
 			t.layer, s.tables[id] = s.layer, t

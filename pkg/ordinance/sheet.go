@@ -60,6 +60,12 @@ func (b *Book) Sheet(m *Municipality, d calc.Date) []SheetLine {
 	add("on request", applies(law.Request, "tax withheld at an employee's request counts as required"), law.Request.Cite)
 	add("amount", applies(law.GreaterOf, "the greater of withheld and required is remitted"), law.GreaterOf.Cite)
 	add("reconciliation", b.reconciliationWords(law, d), law.Reconciliation.Cite)
+	if law.Winnings.Cite != "" {
+		add("winnings", WinningsWords(law.Winnings), law.Winnings.Cite)
+	}
+	if law.Lottery.Cite != "" {
+		add("lottery", LotteryWords(law.Lottery), law.Lottery.Cite)
+	}
 	for r, e := range law.Exclusions {
 		if e.Applies {
 			lines = append(lines, SheetLine{"not subject", exclusionWords(calc.Reason(r), e), e.Cite})

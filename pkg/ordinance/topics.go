@@ -25,6 +25,8 @@ const (
 	topicRequest
 	topicGreaterOf
 	topicReconciliation
+	topicWinnings
+	topicLottery
 	topicExclusion // the first of calc.NumReasons: one topic a reason
 
 	numTopics = int(topicExclusion) + calc.NumReasons
@@ -32,7 +34,7 @@ const (
 
 var topicNames = [...]string{
 	"rate", "credit", "base", "residents", "occasional_entrant", "small_employer", "home_days", "remittance",
-	"electronic", "request", "greater_of", "reconciliation",
+	"electronic", "request", "greater_of", "reconciliation", "winnings", "lottery",
 }
 
 func (t topic) String() string {
@@ -86,6 +88,8 @@ var topicReaders = map[topic]topicReader{
 	topicOccasionalEntrant: {[]string{"days", "counts", "look_back", "refund"}, readOccasionalEntrant},
 	topicRemittance:        {[]string{"rules"}, readRemittance},
 	topicReconciliation:    {[]string{"due"}, readReconciliation},
+	topicWinnings:          {[]string{"monthly", "annual", "penalty", "return_penalty"}, readWinningsLaw},
+	topicLottery:           {[]string{"over"}, readLottery},
 	topicSmallEmployer:     provisionReader(func(l *calc.Law) *calc.Provision { return &l.SmallEmployer }),
 	topicHomeDays:          provisionReader(func(l *calc.Law) *calc.Provision { return &l.HomeDays }),
 	topicElectronic:        provisionReader(func(l *calc.Law) *calc.Provision { return &l.Electronic }),

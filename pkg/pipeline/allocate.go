@@ -190,6 +190,9 @@ func (w *worker) visit(r *row, where calc.PlaceID, day calc.Date) *calc.Visit {
 			v.PrincipalNotWithheld = v.PrincipalNotWithheld || err == nil && law.Rate > 0
 		}
 	}
+	if w.suppose != nil {
+		w.suppose(v)
+	}
 	return v
 }
 

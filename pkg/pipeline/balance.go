@@ -22,6 +22,7 @@ type Manifest struct {
 	Control   ControlTotals         `json:"control_totals"`
 	Employers []EmployerTotals      `json:"employers"`
 	Tables    map[string]TableTotal `json:"tables"`
+	Ledger    *ManifestLedger       `json:"ledger,omitempty"` // what was posted
 }
 
 // A ManifestInput is one input file.
@@ -70,31 +71,39 @@ func (r *run) balance(all totals) (*Manifest, error) {
 	if err := all.ties("all employers"); err != nil {
 		return nil, err
 	}
+	r.digest.all = all
 	for _, p := range r.notes.problems() {
 		if err := r.out.problem(warning, p); err != nil {
 			return nil, err
 		}
 	}
 	m := &Manifest{Command: "run", Version: r.Version, Schedules: r.book.Hash(), Control: all.control(),
-		Warnings: r.out.warnings, Tables: map[string]TableTotal{}}
-	for _, in := range r.inputs {
-		x := ManifestInput{Name: in.name, SHA256: in.hash, Bytes: in.size, Rows: in.rows, SetAside: in.setAside}
-		if in.table != nil {
-			x.Table = in.table.Name
-		}
-		m.Inputs = append(m.Inputs, x)
-		m.Rows += in.rows
-		m.SetAside += in.setAside
-	}
+		Warnings: r.out.warnings, Tables: map[string]TableTotal{}, Ledger: r.memory.manifest()}
+	m.Inputs, m.Rows, m.SetAside = r.manifestInputs()
 	for _, id := range slices.Sorted(maps.Keys(r.people.employers)) {
 		if t := &r.people.employers[id].totals; t.Checks+t.SetAside > 0 {
 			m.Employers = append(m.Employers, EmployerTotals{id, t.control()})
 		}
 	}
-	for _, t := range runTables {
+	for _, t := range r.tables() {
 		m.Tables[t.Name] = TableTotal{r.out.rows[t]}
 	}
 	return m, nil
+}
+
+// manifestInputs are the input files with their rows, and how many rows there
+// are and were set aside in all.
+func (r *run) manifestInputs() (list []ManifestInput, rows, setAside int) {
+	for _, in := range r.inputs {
+		x := ManifestInput{Name: in.name, SHA256: in.hash, Bytes: in.size, Rows: in.rows, SetAside: in.setAside}
+		if in.table != nil {
+			x.Table = in.table.Name
+		}
+		list = append(list, x)
+		rows += in.rows
+		setAside += in.setAside
+	}
+	return list, rows, setAside
 }
 
 // finish completes the files: sorted tables, workbook, manifest.
@@ -107,6 +116,10 @@ func (r *run) finish(m *Manifest) error {
 			return err
 		}
 	}
+	return r.writeManifest(m)
+}
+
+func (r *run) writeManifest(m any) error {
 	return r.stage.Write(outdir.Manifest, func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)

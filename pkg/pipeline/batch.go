@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"example.com/withhold/pkg/calc"
@@ -13,11 +14,8 @@ import (
 
 // A batch is a run of consecutive payroll rows on its way through the house.
 type batch struct {
-	n      int // its place among all batches
-	source *source
-	number int // of the source
+	carried
 	reader *record.Payroll
-	block  table.Block
 
 	rows      []row
 	problems  []*table.Problem
@@ -27,6 +25,7 @@ type batch struct {
 	entries   []entry
 	shares    []calc.Share
 	portions  []portion
+	kept      kept // for the ledger
 }
 
 // A row is one payroll row with what was found out about it.
@@ -55,9 +54,11 @@ type worker struct {
 	text   map[string]found
 	laws   map[*calc.Law]*rendered
 	lines  []calc.Line
+	cites  map[string]int // of lines, for the ledger
 
 	buckets  []bucket
 	visiting calc.Visit
+	suppose  func(*calc.Visit) // counts days in another way than the law does; nil for none
 }
 
 func newWorker(r *run) *worker {
@@ -67,6 +68,9 @@ func newWorker(r *run) *worker {
 // parse reads the rows of a batch and finds who and where they mean.
 func (w *worker) parse(b *batch) {
 	b.rows, b.problems, b.shares, b.portions = b.rows[:0], b.problems[:0], b.shares[:0], b.portions[:0]
+	if b.reader == nil || b.reader.Table() != b.table {
+		b.reader = record.NewPayroll(b.table, &b.source.layout)
+	}
 	b.block.Split()
 	for i := range b.block.Len() {
 		cells := b.block.Row(i)
@@ -127,7 +131,7 @@ func (w *worker) resolve(b *batch, r *row) {
 		fault(record.ColumnWork, "law_unknown", r.Work, err)
 		return
 	}
-	if err := r.findHome(r.Pay.PayDate); err != nil {
+	if err := r.findHome(r.Pay.PayDate, b.shares[r.shares[0]:r.shares[1]]); err != nil {
 		fault(record.ColumnPayDate, "law_unknown", nil, err)
 		return
 	}
@@ -178,7 +182,7 @@ func ties(who *employee, at *place) calc.Ties {
 	return calc.Ties{Resident: who.home == at, Headquarters: who.employer.fixed == at}
 }
 
-func (r *row) findHome(day calc.Date) (err error) {
+func (r *row) findHome(day calc.Date, shares []calc.Share) (err error) {
 	who := r.who
 	if who.home == nil {
 		return nil
@@ -189,7 +193,7 @@ func (r *row) findHome(day calc.Date) (err error) {
 	}
 	r.home.Ties = ties(who, who.home)
 	r.home.Located = who.employer.fixed == who.home
-	if r.home.Courtesy && !r.home.Law.Credit.Known && r.home.Law.Rate > 0 {
+	if r.home.Law.Rate > 0 && slices.ContainsFunc(shares, func(s calc.Share) bool { return r.home.NeedsCredit(&s) }) {
 		r.noCredit = who.home
 	}
 	return nil
@@ -212,7 +216,7 @@ func (w *worker) findPaid(r *row) (column int, err error) {
 	if logged && len(r.TaxMunicipality) == 0 {
 		payee = r.work // where the log says otherwise, the check's own word for it
 	}
-	if payee == nil && (len(r.TaxMunicipality) > 0 || r.work == nil && !logged) && r.Withheld != 0 {
+	if payee == nil && !w.run.auditing && (len(r.TaxMunicipality) > 0 || r.work == nil && !logged) && r.Withheld != 0 {
 		return record.ColumnTaxMunicipality, errNoTaxPlace
 	}
 	if payee == nil {

@@ -133,8 +133,7 @@ func (x *crossing) settle(r *run) {
 	slices.SortFunc(x.rows, func(a, b exemptRow) int {
 		return cmp.Or(cmp.Compare(a.pay, b.pay), bytes.Compare(a.check, b.check), bytes.Compare(a.cells, b.cells))
 	})
-	i := slices.IndexFunc(x.rows, func(e exemptRow) bool { return e.crosses })
-	if i < 0 {
+	if x.first() < 0 {
 		return
 	}
 	if x.unpaid.Len() > 0 && x.who.worksIn(x) {
@@ -142,7 +141,7 @@ func (x *crossing) settle(r *run) {
 	}
 	at := r.logs.places[x.place]
 	for j := range x.rows {
-		id := x.rows[max(i, j)].id
+		id := x.caughtUpIn(j)
 		for k := range x.rows[j].portions {
 			p := &x.rows[j].portions[k]
 			w := p.law.WagesOf(&p.check, &x.who.person, ties(x.who, at))
@@ -152,6 +151,21 @@ func (x *crossing) settle(r *run) {
 			}
 		}
 	}
+}
+
+// first is the row of the check of the crossing, or -1.
+func (x *crossing) first() int {
+	return slices.IndexFunc(x.rows, func(e exemptRow) bool { return e.crosses })
+}
+
+// caughtUpIn is the row of payroll in which is caught up what the j-th row paid.
+// Where the crossing is not paid yet it is none.
+func (x *crossing) caughtUpIn(j int) rowID {
+	i := x.first()
+	if i < 0 {
+		return rowID{-1, -1}
+	}
+	return x.rows[max(i, j)].id
 }
 
 // worksIn reports whether the days not paid are days of this employee, and not

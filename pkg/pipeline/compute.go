@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"sync"
 
 	"example.com/withhold/pkg/io/record"
 	"example.com/withhold/pkg/io/table"
@@ -25,6 +23,12 @@ func (r *run) compute(ctx context.Context) error {
 	if err := r.stream(ctx, pass{assess: (*worker).assess, post: r.post}); err != nil {
 		return err
 	}
+	return r.refuseEmpty()
+}
+
+// refuseEmpty warns of payroll without rows, and refuses it where no other has
+// any.
+func (r *run) refuseEmpty() error {
 	for _, s := range r.payroll {
 		if s.rows > 0 {
 			continue
@@ -42,6 +46,9 @@ func (r *run) compute(ctx context.Context) error {
 
 // post adds a batch to what is kept and writes its lines.
 func (r *run) post(b *batch) error {
+	if done, err := r.keep(b); done || err != nil {
+		return err
+	}
 	in := b.source.in
 	in.rows += len(b.rows)
 	b.source.rows += len(b.rows)
@@ -49,10 +56,13 @@ func (r *run) post(b *batch) error {
 		row := &b.rows[i]
 		if !row.ok {
 			in.setAside++
-			if row.who != nil {
-				row.who.employer.incomplete = true
-				row.who.employer.totals.SetAside++
+			if row.who == nil {
+				r.unread = true
+				r.unplaced++
+				continue
 			}
+			row.who.employer.incomplete = true
+			row.who.employer.totals.SetAside++
 			continue
 		}
 		t := &row.who.employer.totals
@@ -82,77 +92,14 @@ func (r *run) post(b *batch) error {
 
 // stream runs a pass over all payroll.
 func (r *run) stream(ctx context.Context, p pass) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	workers := max(1, r.Workers)
-	free, full := make(chan *batch, workers+2), make(chan *batch)
-	for range cap(free) {
-		free <- &batch{}
-	}
-	identified, posted := newTurns(), newTurns()
-	var wait sync.WaitGroup
-	for range workers {
-		wait.Go(func() {
-			w := newWorker(r)
-			for b := range full {
-				w.parse(b)
-				identified.take(b.n, b.identify)
-				if p.assess != nil && ctx.Err() == nil {
-					p.assess(w, b)
-				}
-				posted.take(b.n, func() {
-					if ctx.Err() != nil {
-						return
-					}
-					if err := p.post(b); err != nil {
-						cancel(err)
-					}
-				})
-				free <- b
-			}
-		})
-	}
-	err := r.feed(ctx, free, full)
-	close(full)
-	wait.Wait()
-	if err == nil {
-		err = context.Cause(ctx)
-	}
-	return err
-}
-
-// feed reads payroll into batches, in order.
-func (r *run) feed(ctx context.Context, free <-chan *batch, full chan<- *batch) error {
-	n := 0
-	for i, s := range r.payroll {
-		err := s.open(r, record.PayrollKind, func(t *table.Table) error {
-			reader := record.NewPayroll(t, &s.layout)
-			for {
-				if err := context.Cause(ctx); err != nil {
-					return err
-				}
-				b := <-free
-				err := t.Next(&b.block)
-				if err == io.EOF {
-					return nil
-				}
-				if err != nil {
-					return err
-				}
-				b.n, b.source, b.number = n, s, i
-				if b.reader == nil || b.reader.Table() != t {
-					b.reader = reader.Clone()
-				}
-				n++
-				full <- b
-				r.read.at(r, s, t)
-			}
-		})
-		if err != nil {
-			return err
+	return flow(ctx, r, record.PayrollKind, func() *batch { return &batch{} }, func() steps[*batch] {
+		w := newWorker(r)
+		s := steps[*batch]{parse: w.parse, identify: (*batch).identify, post: p.post}
+		if p.assess != nil {
+			s.assess = func(b *batch) { p.assess(w, b) }
 		}
-	}
-	return nil
+		return s
+	})
 }
 
 // open gives do the source's table.

@@ -101,16 +101,15 @@ func (r *run) countDay(d *days, group []*employee, entries []calc.LogEntry) {
 	day := entries[0].Day
 	var room [8]calc.PlaceTime
 	sums := r.timesOf(group, entries, room[:0])
+	count := func(p calc.PlaceID) { d.of(p, day.Year()).set.Add(day.DayOfYear()) }
 	for i := range entries {
-		if e := &entries[i]; !e.AtPrincipal(r.homeDays(group[e.Of], e)) {
-			r.notePresumed(d, e)
+		e := &entries[i]
+		if e.AtPrincipal(r.homeDays(group[e.Of], e)) {
+			continue // no service: not any part of a day either
 		}
-	}
-	year := day.Year()
-	count := func(p calc.PlaceID) { d.of(p, year).set.Add(day.DayOfYear()) }
-	for _, s := range sums {
-		if s.Place != calc.Nowhere && s.Hours > 0 && r.logs.rule(s.Place, day).Counts == calc.AnyPart {
-			count(s.Place)
+		r.notePresumed(d, e)
+		if e.Place != calc.Nowhere && e.Hours > 0 && r.logs.rule(e.Place, day).Counts == calc.AnyPart {
+			count(e.Place)
 		}
 	}
 	winner, tie := calc.Winner(sums)

@@ -93,7 +93,7 @@ func Days(ctx context.Context, o Options, q DaysQuery) (report *DaysReport, err 
 	w := newWorker(r)
 	for _, who := range r.logs.people {
 		if why := cmp.Or(who.unusable, who.employer.unusable); why != "" {
-			r.out.tell(warning, &table.Problem{Code: "employee_left_out",
+			r.remark(&table.Problem{Code: "employee_left_out",
 				Message: "the days of employee " + who.id + " of " + who.employer.id + " are not shown: " + why})
 			continue
 		}
@@ -129,7 +129,7 @@ func (r *run) cutLogs(last calc.Date) calc.Date {
 }
 
 // paidSo reports whether a person is paid as an athlete, entertainer or public
-// figure: in the last period up to a day or, where there is no payroll to say,
+// figure: in a period of the year up to a day or, where there is no payroll to say,
 // whenever the person is one.
 func paidSo(who *employee, capacity map[*employee][]period, payroll bool, day calc.Date) bool {
 	if !payroll {

@@ -12,6 +12,9 @@ import (
 // row with a fault makes what depends on it unusable: an employee whose birth
 // date cannot be read must not be taxed as if there were none.
 func (l *loader) join() error {
+	if err := l.remember(); err != nil {
+		return err
+	}
 	for i := range l.employers {
 		if err := l.joinEmployer(&l.employers[i]); err != nil {
 			return err
@@ -69,6 +72,7 @@ func (l *loader) place(s *record.Source, column, text string) (*place, error) {
 
 func (l *loader) joinEmployer(rec *record.Employer) (err error) {
 	if rec.EmployerID == "" {
+		l.run.unread = true
 		return nil
 	}
 	e := l.run.people.employer(rec.EmployerID)
@@ -89,7 +93,12 @@ func (l *loader) joinEmployer(rec *record.Employer) (err error) {
 }
 
 func (l *loader) joinEmployee(rec *record.Employee) (err error) {
-	if rec.EmployerID == "" || rec.EmployeeID == "" {
+	switch {
+	case rec.EmployerID == "":
+		l.run.unread = true
+		return nil
+	case rec.EmployeeID == "":
+		l.run.people.employer(rec.EmployerID).incomplete = true
 		return nil
 	}
 	who := l.run.people.employee(rec.EmployerID, rec.EmployeeID)
@@ -116,6 +125,7 @@ func (e *employer) is(text string) bool {
 
 func (l *loader) joinAgreement(rec *record.Agreement) error {
 	if rec.EmployerID == "" {
+		l.run.unread = true
 		return nil
 	}
 	e := l.run.people.employer(rec.EmployerID)
@@ -133,6 +143,7 @@ func (l *loader) joinAgreement(rec *record.Agreement) error {
 
 func (l *loader) joinMonth(rec *record.Month) error {
 	if rec.EmployerID == "" {
+		l.run.unread = true
 		return nil
 	}
 	e := l.run.people.employer(rec.EmployerID)

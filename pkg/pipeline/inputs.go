@@ -22,10 +22,19 @@ const stdinName = "standard input"
 type input struct {
 	path, name string // name is what messages call it
 	table      *record.Kind
+	sheet      string // of a workbook: the one the mapping is for, where none is named after a table
+	totals     bool   // it may hold rows of totals
 	hash       string
 	size       int64
 	rows       int
 	setAside   int
+	aside      map[rowOf]bool // rows of small tables that were set aside
+}
+
+// rowOf is one row of a file.
+type rowOf struct {
+	sheet string
+	row   int
 }
 
 // A source is one payroll table of an input. It is opened when it is read, so
@@ -54,7 +63,10 @@ func (r *run) findInputs(needed *record.Kind) error {
 			return err
 		}
 	}
-	if needed == record.PayrollKind && len(r.payroll) == 0 || needed == record.WorklogKind && len(loader.worklogs) == 0 {
+	if err := r.refuseSplit(loader); err != nil {
+		return err
+	}
+	if needed == r.kinds[0] && len(r.payroll) == 0 || needed == record.WorklogKind && len(loader.worklogs) == 0 {
 		return fmt.Errorf("no %s among the inputs; its file is named %[1]s….csv, or its sheet %[1]s", needed.Name)
 	}
 	return loader.join()
@@ -70,12 +82,12 @@ func (r *run) addInput(name string) error {
 		return err
 	}
 	if !info.IsDir() {
-		in := &input{path: name, name: filepath.Base(name), table: record.KindOf(filepath.Base(name))}
+		in := &input{path: name, name: filepath.Base(name), table: record.KindAmong(r.kinds, filepath.Base(name))}
 		if in.table == nil && r.mapping != nil {
-			in.table = kindNamed(r.mapping.Table)
+			in.table = r.kindNamed(r.mapping.Table)
 		}
 		if in.table == nil && !isWorkbook(name) {
-			return UsageError{fmt.Errorf("%s: what is it? name it after its table (%s), or give --map", name, tableNames())}
+			return UsageError{fmt.Errorf("%s: what is it? name it after its table (%s), or give --map", name, r.tableNames())}
 		}
 		r.inputs = append(r.inputs, in)
 		return nil
@@ -86,17 +98,17 @@ func (r *run) addInput(name string) error {
 	}
 	for _, e := range entries {
 		file := e.Name()
-		kind := record.KindOf(file)
+		kind := record.KindAmong(r.kinds, file)
 		switch {
 		case e.IsDir() || strings.HasPrefix(file, ".") || !isTable(file):
 		case kind == nil && r.mapping == nil && !isWorkbook(file):
 			if err := r.out.problem(warning, &table.Problem{File: file, Code: "ignored_file",
-				Message: "not read: its name does not begin with a table (" + tableNames() + ")"}); err != nil {
+				Message: "not read: its name does not begin with a table (" + r.tableNames() + ")"}); err != nil {
 				return err
 			}
 		default:
 			if kind == nil && r.mapping != nil {
-				kind = kindNamed(r.mapping.Table)
+				kind = r.kindNamed(r.mapping.Table)
 			}
 			r.inputs = append(r.inputs, &input{path: filepath.Join(name, file), name: file, table: kind})
 		}
@@ -104,7 +116,7 @@ func (r *run) addInput(name string) error {
 	return nil
 }
 
-// addStdin keeps payroll from standard input in a file, since it may be read
+// addStdin keeps the main table from standard input in a file, since it may be read
 // twice.
 func (r *run) addStdin() error {
 	temp, err := r.temp()
@@ -120,7 +132,7 @@ func (r *run) addStdin() error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	r.inputs = append(r.inputs, &input{path: path, name: stdinName, table: record.PayrollKind})
+	r.inputs = append(r.inputs, &input{path: path, name: stdinName, table: r.kinds[0]})
 	return nil
 }
 
@@ -152,9 +164,9 @@ func (in *input) digest() error {
 		return err
 	}
 	defer f.Close()
-	h := sha256.New()
-	in.size, err = io.Copy(h, f)
-	in.hash = hex.EncodeToString(h.Sum(nil))
+	h, look := sha256.New(), &totalsLook{}
+	in.size, err = io.Copy(io.MultiWriter(h, look), f)
+	in.hash, in.totals = hex.EncodeToString(h.Sum(nil)), look.found
 	return err
 }
 
@@ -164,17 +176,17 @@ func isTable(name string) bool {
 	return isWorkbook(name) || strings.EqualFold(filepath.Ext(name), ".csv")
 }
 
-func kindNamed(name string) *record.Kind {
-	i := slices.IndexFunc(record.Kinds, func(k *record.Kind) bool { return k.Name == name })
+func (r *run) kindNamed(name string) *record.Kind {
+	i := slices.IndexFunc(r.kinds, func(k *record.Kind) bool { return k.Name == name })
 	if i < 0 {
 		return nil
 	}
-	return record.Kinds[i]
+	return r.kinds[i]
 }
 
-func tableNames() string {
+func (r *run) tableNames() string {
 	var names []string
-	for _, k := range record.Kinds {
+	for _, k := range r.kinds {
 		names = append(names, k.Name)
 	}
 	return strings.Join(names, ", ")

@@ -69,6 +69,7 @@ func (w *worker) assess(b *batch) {
 	b.lines.Reset()
 	b.variances.reset()
 	b.entries, b.lineEnds = b.entries[:0], b.lineEnds[:0]
+	b.kept.reset()
 	for i := range b.rows {
 		r := &b.rows[i]
 		if !r.ok {
@@ -80,6 +81,7 @@ func (w *worker) assess(b *batch) {
 			w.write(b, r, &w.lines[j])
 		}
 		r.lines[1] = len(b.entries)
+		w.keep(b, r)
 	}
 }
 

@@ -30,6 +30,9 @@ func (l *loader) open(in *input) error {
 		return err
 	}
 	defer f.Close()
+	if err := l.chooseSheet(in, f); err != nil {
+		return err
+	}
 	taken := 0
 	for _, t := range f.Tables {
 		kind := l.kindOf(in, t, len(f.Tables))
@@ -46,7 +49,7 @@ func (l *loader) open(in *input) error {
 	}
 	if taken == 0 {
 		return UsageError{fmt.Errorf("%s: none of its sheets (%s) is named after a table (%s); rename one or give --map",
-			in.name, sheetNames(f), tableNames())}
+			in.name, sheetNames(f), l.run.tableNames())}
 	}
 	return l.run.warn(in, f)
 }
@@ -74,14 +77,14 @@ func (l *loader) kindOf(in *input, t *table.Table, sheets int) *record.Kind {
 	if t.Sheet == "" {
 		return in.table
 	}
-	if k := record.KindOf(t.Sheet); k != nil {
+	if k := record.KindAmong(l.run.kinds, t.Sheet); k != nil {
 		return k
 	}
 	if sheets == 1 {
 		return in.table
 	}
-	if m := l.run.mapping; m != nil && m.Sheet == t.Sheet {
-		return kindNamed(m.Table)
+	if in.sheet == t.Sheet {
+		return l.run.kindNamed(l.run.mapping.Table)
 	}
 	return nil
 }
@@ -90,9 +93,9 @@ func (l *loader) kindOf(in *input, t *table.Table, sheets int) *record.Kind {
 // table all the same is warned of.
 func (l *loader) ignore(in *input, t *table.Table) error {
 	known := 0
-	t.FindHeader(isColumn)
+	t.FindHeader(l.run.isColumn)
 	for _, h := range t.Header {
-		if isColumn(table.Key(h)) {
+		if l.run.isColumn(table.Key(h)) {
 			known++
 		}
 	}
@@ -100,12 +103,12 @@ func (l *loader) ignore(in *input, t *table.Table) error {
 		return nil
 	}
 	return l.run.out.problem(warning, &table.Problem{File: in.name, Sheet: t.Sheet, Code: "ignored_sheet",
-		Message: "not read: it is named after no table (" + tableNames() + ")"})
+		Message: "not read: it is named after no table (" + l.run.tableNames() + ")"})
 }
 
 // isColumn reports whether any table has a column of that key.
-func isColumn(key string) bool {
-	return slices.ContainsFunc(record.Kinds, func(k *record.Kind) bool {
+func (r *run) isColumn(key string) bool {
+	return slices.ContainsFunc(r.kinds, func(k *record.Kind) bool {
 		return slices.ContainsFunc(k.Columns, func(c string) bool { return table.Key(c) == key })
 	})
 }
@@ -141,7 +144,7 @@ func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
 	}
 	later := &source{in: in, sheet: t.Sheet, layout: *layout}
 	switch kind {
-	case record.PayrollKind:
+	case record.PayrollKind, record.WinningsKind:
 		l.run.payroll = append(l.run.payroll, later)
 		return l.run.unknownColumns(t, layout)
 	case record.WorklogKind:
@@ -159,6 +162,8 @@ func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
 		n, problems, err = read(t, layout, record.Agreements, &l.agreements)
 	case record.WorksitesKind:
 		n, problems, err = read(t, layout, record.Worksites, &l.worksites)
+	case record.FilingsKind:
+		n, problems, err = read(t, layout, record.Filings, &l.run.filings)
 	case record.HistoryKind:
 		n, problems, err = read(t, layout, record.History, &l.history)
 	}
@@ -183,38 +188,32 @@ func read[T any](t *table.Table, l *record.Layout, f func(*table.Table, *record.
 // layoutOf finds a table's columns, and refuses a table that lacks one it needs.
 func (r *run) layoutOf(t *table.Table, kind *record.Kind) (*record.Layout, error) {
 	m := r.mapping
-	if m != nil && m.Table != kind.Name {
+	if m != nil && (m.Table != kind.Name || r.memory.owns(t.File)) {
 		m = nil
 	}
-	known := map[string]bool{}
-	for _, c := range kind.Columns {
-		known[table.Key(c)] = true
-	}
-	layout := &record.Layout{}
-	if m != nil {
-		for _, header := range m.Columns {
-			known[table.Key(header)] = true
-		}
-		var err error
-		if layout.Dates, err = table.ParseDateOrder(m.Dates); err != nil {
-			return nil, err
-		}
-	}
-	t.FindHeader(func(key string) bool { return known[key] })
-	if err := t.Err(); err != nil {
-		return nil, err
-	}
+	layout := &record.Layout{Dates: m.DateOrder()}
 	var err error
-	if layout.Names, layout.Constants, err = m.Apply(t.Header, kind.Columns); err != nil {
-		return nil, fmt.Errorf("%s: %w", t.File, err)
+	if layout.Names, layout.Constants, err = m.Fit(t, kind.Columns, r.mayTotal(t, kind)); err != nil {
+		return nil, inFile(t, err)
 	}
-	t.Use(func(column int) bool { return layout.Names[column] != "" })
 	if missing := layout.Missing(kind); len(missing) > 0 {
 		return nil, &table.Problem{File: t.File, Sheet: t.Sheet, Row: t.HeaderRow, Code: "missing_column",
-			Message: fmt.Sprintf("no column %s; the header has %s (a mapping file, --map, says what your columns mean)",
-				strings.Join(missing, ", "), strings.Join(t.Header, ", "))}
+			Message: fmt.Sprintf("no column %s; the header has %s (%s)",
+				strings.Join(missing, ", "), strings.Join(shownHeader(t), ", "), whichMap(t))}
 	}
 	return layout, nil
+}
+
+// shownHeader is a table's header as a message may show it: what stands in a
+// header's place may be somebody's data.
+func shownHeader(t *table.Table) (shown []string) {
+	for _, h := range t.Header {
+		if strings.ContainsAny(h, "0123456789") {
+			h = "(a value, not a name)"
+		}
+		shown = append(shown, h)
+	}
+	return shown
 }
 
 // unknownColumns warns of columns that are not read.
@@ -235,9 +234,18 @@ func (r *run) unknownColumns(t *table.Table, l *record.Layout) error {
 	return nil
 }
 
-// setAside records a row that is not used.
+// setAside records a row of a small table that is not used, once however many of
+// its cells are at fault. A row that cannot be read at all could be anybody's.
 func (r *run) setAside(in *input, p *table.Problem) error {
-	in.setAside++
+	row := rowOf{p.Sheet, p.Row}
+	if in.aside == nil {
+		in.aside = map[rowOf]bool{}
+	}
+	if !in.aside[row] {
+		in.aside[row] = true
+		in.setAside++
+	}
+	r.unread = r.unread || p.Column == ""
 	p.File = in.name
 	return r.out.problem(severe, p)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"example.com/withhold/pkg/io/record"
 	"example.com/withhold/pkg/io/table"
@@ -28,6 +29,9 @@ const maxTold = 200
 func look(o Options, needed *record.Kind) (r *run, close func() error, err error) {
 	if r, err = newRun(o); err != nil {
 		return nil, nil, err
+	}
+	if slices.Contains(record.GamingKinds, needed) {
+		r.kinds = record.GamingKinds
 	}
 	r.out = &outputs{}
 	close = func() error {
@@ -65,11 +69,16 @@ func (o *outputs) tell(s severity, p *table.Problem) {
 	}
 }
 
+// remark is a warning of what was looked at.
+func (r *run) remark(p *table.Problem) {
+	r.out.warnings++
+	r.out.tell(warning, p)
+}
+
 // problems are the problems found so far.
 func (r *run) problems() (p Problems) {
 	for _, n := range r.notes.problems() {
-		r.out.warnings++
-		r.out.tell(warning, n)
+		r.remark(n)
 	}
 	p = Problems{Lines: r.out.told, Warnings: r.out.warnings}
 	for _, in := range r.inputs {

@@ -27,6 +27,11 @@ var noteTexts = map[string]string{
 	"log_hours":    "the work log of employer %s has days of more than 24 hours (days: %d)",
 	"log_missing": "checks of employer %s are for people with a work log that has nothing in the check's period (checks: %d); " +
 		"they belong to their work_municipality or, where that is blank, to the principal place of work given",
+	"win_repeated":     "rows of payer %s repeat others to the letter and have no receipt number (rows: %d); all were counted: check that none was given twice",
+	"two_names":        "social security numbers of winners of payer %s come with more than one name (people: %d): the latest name is on the information return",
+	"receipt_twice":    "receipt numbers of payer %s are on more than one award (awards: %d); every award has a receipt of its own",
+	"lottery_withheld": "payer %s withheld tax from lottery prizes (lines: %d), which no ordinance asks for: no return speaks of it; see gaming-lottery.csv",
+	"no_filings":       "no table %s is among the inputs (wanted: %d): monthly returns are taken to be filed and remitted whole, so that annual returns have nothing left to remit",
 	"employee_unknown": "employees has no row for some people of %s (people: %d): where they live and when they were born is not known",
 }
 

@@ -27,7 +27,7 @@ var runTables = []*results.Table{results.Remittances, results.Determinations, re
 // isResult reports whether a file is one that a run writes.
 func isResult(name string) bool {
 	return name == reportName || name == outdir.Manifest ||
-		slices.ContainsFunc(runTables, func(t *results.Table) bool { return t.File() == name })
+		name == results.Amendments.File() || slices.ContainsFunc(runTables, func(t *results.Table) bool { return t.File() == name })
 }
 
 type severity string
@@ -46,6 +46,7 @@ type outputs struct {
 	variances     *spool.Sorter
 	report        *spool.Sorter // the first lines, for the workbook, which does not depend on the order of rows
 	problems      *spool.Sorter
+	sorted        map[*results.Table]*spool.Sorter // what is written sorted, at the end
 	rows          map[*results.Table]int
 	mu            sync.Mutex // for problems, which the reader has as well as the one who writes
 	firstProblems []string
@@ -60,11 +61,12 @@ type file struct {
 	row results.Row
 }
 
-func openOutputs(s *outdir.Stage) (*outputs, error) {
+func openOutputs(s *outdir.Stage, tables []*results.Table) (*outputs, error) {
 	o := &outputs{files: map[*results.Table]*file{}, rows: map[*results.Table]int{},
 		variances: spool.New(s.Temp()), report: spool.New(s.Temp()), problems: spool.New(s.Temp())}
-	for _, t := range runTables {
-		f, err := s.Create(t.File(), 0o666)
+	o.sorted = map[*results.Table]*spool.Sorter{results.Variances: o.variances, results.Problems: o.problems}
+	for _, t := range tables {
+		f, err := s.Create(t.File(), t.Perm())
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +102,7 @@ func (o *outputs) lines(b *batch) error {
 		return err
 	}
 	o.rows[results.Variances] += len(b.variances.ends)
-	if err := o.keepLines(b); err != nil {
+	if err := o.keepLines(results.Lines, b.lines.Bytes, b.lineEnds); err != nil {
 		return err
 	}
 	return b.variances.addTo(o.variances)
@@ -108,13 +110,13 @@ func (o *outputs) lines(b *batch) error {
 
 // keepLines keeps a batch's lines for the workbook, as long as a sheet of it can
 // show them all.
-func (o *outputs) keepLines(b *batch) error {
-	if o.rows[results.Lines] > sheetLimit {
+func (o *outputs) keepLines(t *results.Table, lines []byte, ends []int) error {
+	if o.rows[t] > sheetLimit {
 		return nil
 	}
 	start := 0
-	for _, end := range b.lineEnds {
-		if err := o.report.Add(nil, b.lines.Bytes[start:end]); err != nil {
+	for _, end := range ends {
+		if err := o.report.Add(nil, lines[start:end]); err != nil {
 			return err
 		}
 		start = end
@@ -127,16 +129,16 @@ func (o *outputs) keepLines(b *batch) error {
 const sortedLines = ".sorted-lines"
 
 // sortLines writes that file.
-func (o *outputs) sortLines(dir string) error {
+func (o *outputs) sortLines(dir string, t *results.Table) error {
 	f, err := os.Create(filepath.Join(dir, sortedLines))
 	if err != nil {
 		return err
 	}
-	header := results.Row{Table: results.Lines}
+	header := results.Row{Table: t}
 	header.Header()
 	buf := bufio.NewWriterSize(f, 1<<16)
 	_, err = buf.Write(header.Bytes)
-	if o.rows[results.Lines] <= sheetLimit && err == nil {
+	if o.rows[t] <= sheetLimit && err == nil {
 		_, err = o.report.WriteTo(buf)
 	}
 	return errors.Join(err, buf.Flush(), f.Close())
@@ -169,7 +171,7 @@ func (o *outputs) problem(s severity, p *table.Problem) error {
 	}
 	r.Text(p.Column)
 	r.Text(p.Code)
-	r.Text(p.Value)
+	r.Text(table.Shown(p.Value))
 	r.Text(p.Message)
 	r.End()
 	o.rows[results.Problems]++
@@ -263,12 +265,21 @@ func (o *outputs) refunds(f refunds) error {
 	return nil
 }
 
+// writeSorted writes what was kept of a table to be sorted, ahead of the end.
+func (o *outputs) writeSorted(t *results.Table) error {
+	_, err := o.sorted[t].WriteTo(o.files[t].buf)
+	delete(o.sorted, t)
+	return err
+}
+
 // close writes what was kept to be sorted, and closes the tables.
 func (o *outputs) close() error {
 	var errs []error
-	for t, s := range map[*results.Table]*spool.Sorter{results.Variances: o.variances, results.Problems: o.problems} {
-		_, err := s.WriteTo(o.files[t].buf)
-		errs = append(errs, err)
+	for t, s := range o.sorted {
+		if x := o.files[t]; x != nil {
+			_, err := s.WriteTo(x.buf)
+			errs = append(errs, err)
+		}
 	}
 	for _, x := range o.files {
 		errs = append(errs, x.buf.Flush(), x.f.Close())

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	asked := false
 	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
 	if !asked {
-		if err := flag.Set("rapid.checks", "25"); err != nil {
+		if err := flag.Set("rapid.checks", "15"); err != nil {
 			panic(err)
 		}
 	}
@@ -168,13 +168,13 @@ func run(t *rapid.T, p *payroll, files, workers int) tables {
 	if err != nil || len(entries) < 8 {
 		t.Fatalf("%d files of results: %v", len(entries), err)
 	}
-	files_ := tables{}
+	written := tables{}
 	for _, e := range entries {
-		if files_[e.Name()], err = os.ReadFile(filepath.Join(out, e.Name())); err != nil {
+		if written[e.Name()], err = os.ReadFile(filepath.Join(out, e.Name())); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return files_
+	return written
 }
 
 func asCSV(rows []map[string]string) []byte {

@@ -4,7 +4,7 @@ import "example.com/withhold/pkg/io/table"
 
 // progress is how far reading payroll has come.
 type progress struct {
-	passes int   // how often payroll is read; 0 is once
+	passes int   // how often payroll is read ahead of the computation
 	done   int64 // of files read to the end, in all passes
 	last   *input
 	size   int64
@@ -27,5 +27,6 @@ func (p *progress) at(r *run, s *source, t *table.Table) {
 			total += s.in.size
 		}
 	}
-	r.Progress(min(p.done+t.Read(), total*int64(max(1, p.passes))), total*int64(max(1, p.passes)))
+	total *= int64(1 + p.passes)
+	r.Progress(min(p.done+t.Read(), total), total)
 }

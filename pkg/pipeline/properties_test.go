@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -28,7 +29,7 @@ func TestPartsAddUp(t *testing.T) {
 			if wages != not+subject {
 				t.Errorf("%s: wages %s, not subject %s, subject %s", l["check_id"], wages, not, subject)
 			}
-			if (not != 0) != (l["reasons"] != "") && l["reasons"] == "" {
+			if not != 0 && l["reasons"] == "" {
 				t.Errorf("%s: %s is not subject for no reason", l["check_id"], not)
 			}
 			if l["municipality"] != "" && l["citations"] == "" {
@@ -86,7 +87,7 @@ func TestRemittancesAddUpToLines(t *testing.T) {
 			if due := max(required, withheld); due != cents(t, r, "amount_due") || due-withheld != cents(t, r, "shortfall") {
 				t.Errorf("due or shortfall wrong in %v", r)
 			}
-			if n := people[r["employer_id"]+r["municipality"]+r["period"]]; r["employees"] != calc.Cents(100 * n).String()[:len(r["employees"])] || n == 0 {
+			if n := people[r["employer_id"]+r["municipality"]+r["period"]]; n == 0 || r["employees"] != strconv.Itoa(n) {
 				t.Errorf("%s employees, %d in the listing", r["employees"], n)
 			}
 		}

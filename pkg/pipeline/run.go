@@ -23,6 +23,7 @@ type Options struct {
 	Report    bool      // make the workbook
 	Workers   int       // goroutines that compute; the results do not depend on it
 	Version   string    // of the program, for the manifest
+	Ledger    LedgerOptions
 	// Progress, if set, is told how many bytes of payroll are read and how many
 	// there are. It is called from one goroutine.
 	Progress func(read, total int64)
@@ -50,16 +51,22 @@ type run struct {
 	scratch  string        // then a folder for standard input, if need be
 	places   *places
 	people   *people
+	kinds    []*record.Kind // the tables that are read, the main one first
 	inputs   []*input
-	payroll  []*source
+	payroll  []*source // or what else the main table is
+	filings  []record.Filing
 	election *election
 	logs     *logs
 	catchUps *catchUps
 	refunds  refunds
 	out      *outputs
 	notes    notes
+	memory   *memory                // nil where there is no ledger
 	warned   map[table.Problem]bool // of files
 	digest   digest
+	auditing bool // tax withheld for no municipality is a finding, not a fault
+	unread   bool // a row was set aside of which nobody can tell whose it was
+	unplaced int  // rows of payroll that were
 	read     progress
 }
 
@@ -71,6 +78,10 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.openMemory(ctx); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.memory.close()) }()
 	if r.stage, err = outdir.Open(o.Out, isResult); err != nil {
 		return nil, err
 	}
@@ -84,7 +95,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 
 // newRun loads what a run goes by: the law, and what columns mean.
 func newRun(o Options) (r *run, err error) {
-	r = &run{Options: o, people: newPeople(), logs: newLogs(), warned: map[table.Problem]bool{}}
+	r = &run{Options: o, kinds: record.Kinds, people: newPeople(), logs: newLogs(), warned: map[table.Problem]bool{}}
 	if r.book, err = ordinance.Load(o.Schedules...); err != nil {
 		return nil, err
 	}
@@ -97,7 +108,7 @@ func newRun(o Options) (r *run, err error) {
 
 func (r *run) steps(ctx context.Context) (*Report, error) {
 	var err error
-	if r.out, err = openOutputs(r.stage); err != nil {
+	if r.out, err = openOutputs(r.stage, r.tables()); err != nil {
 		return nil, err
 	}
 	if err := r.findInputs(record.PayrollKind); err != nil {
@@ -112,8 +123,14 @@ func (r *run) steps(ctx context.Context) (*Report, error) {
 	if err := r.out.refunds(r.refunds); err != nil {
 		return nil, err
 	}
+	if err := r.postChecks(ctx); err != nil {
+		return nil, err
+	}
 	settled, err := r.settle()
 	if err != nil {
+		return nil, err
+	}
+	if err := r.amend(ctx); err != nil {
 		return nil, err
 	}
 	manifest, err := r.balance(settled)
@@ -127,7 +144,7 @@ func (r *run) steps(ctx context.Context) (*Report, error) {
 	if err := r.finish(manifest); err != nil {
 		return nil, err
 	}
-	return report, r.stage.Commit()
+	return report, r.putInPlace(ctx)
 }
 
 func loadMapping(path string) (*mapping.Mapping, error) {

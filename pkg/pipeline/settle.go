@@ -47,6 +47,7 @@ func (r *run) settle() (totals, error) {
 	var all totals
 	for _, id := range slices.Sorted(maps.Keys(r.people.employers)) {
 		e := r.people.employers[id]
+		e.incomplete = e.incomplete || r.unread
 		for _, s := range e.byPlace() {
 			list := r.remittances(e, s)
 			for _, m := range list {
@@ -64,6 +65,7 @@ func (r *run) settle() (totals, error) {
 		}
 		all.add(&e.totals)
 	}
+	all.SetAside += r.unplaced
 	return all, nil
 }
 
@@ -137,6 +139,7 @@ func (e *employer) months(s placeEntries) calc.Months {
 // remittances are an employer's remittances to one municipality, by period.
 func (r *run) remittances(e *employer, s placeEntries) []*remittance {
 	months := e.months(s)
+	s.list = r.memory.open(e, s)
 	byKey := map[string]*remittance{}
 	var list []*remittance
 	for i := 0; i < len(s.list); {

@@ -13,6 +13,9 @@ import (
 // people without a given principal place of work were paid, and what was paid
 // for days that a crossed threshold reaches back to.
 func (r *run) survey(ctx context.Context) error {
+	if err := r.recall(ctx); err != nil {
+		return err
+	}
 	elections := slices.ContainsFunc(r.payroll, func(s *source) bool { return s.has("election_pay") })
 	roaming := slices.ContainsFunc(r.logs.people, (*employee).roams)
 	if elections || roaming {

@@ -21,6 +21,11 @@ type totals struct {
 	Remitted   calc.Cents `json:"-"`         // required, by remittances
 	Settled    calc.Cents `json:"-"`         // withheld, by remittances
 	Lines      int        `json:"lines"`
+
+	// What remittances hold of other lines: posted by earlier runs, less what is
+	// in closed periods.
+	Carried     calc.Cents `json:"-"` // required
+	CarriedHeld calc.Cents `json:"-"` // withheld
 }
 
 func (t *totals) add(u *totals) {
@@ -35,6 +40,8 @@ func (t *totals) add(u *totals) {
 	t.Remitted += u.Remitted
 	t.Settled += u.Settled
 	t.Lines += u.Lines
+	t.Carried += u.Carried
+	t.CarriedHeld += u.CarriedHeld
 }
 
 // line adds one line.
@@ -61,6 +68,6 @@ func (t *totals) ties(who string) error {
 	}
 	return errors.Join(
 		check("money read", t.MoneyIn, "money in lines", t.MoneyLines),
-		check("tax required in lines", t.Required, "in remittances", t.Remitted),
-		check("tax withheld in lines", t.Withheld, "in remittances", t.Settled))
+		check("tax required in lines", t.Required+t.Carried, "in remittances", t.Remitted),
+		check("tax withheld in lines", t.Withheld+t.CarriedHeld, "in remittances", t.Settled))
 }

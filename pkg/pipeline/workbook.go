@@ -23,6 +23,7 @@ type digest struct {
 	byDay   map[calc.Date]*owed
 	due     calc.Cents
 	short   calc.Cents
+	all     totals
 }
 
 type owed struct {
@@ -75,18 +76,25 @@ var sheetNotes = map[*results.Table]string{
 	results.Lines:          "One row for each check, municipality and role, sorted by employer and employee.",
 	results.Variances:      "Checks on which the tax withheld is not the tax required.",
 	results.Refunds:        "Tax that employees may claim back from their principal place of work.",
+	results.Amendments:     "Amounts that earlier runs posted and this one changed: a period that was remitted is to be amended.",
 	results.Problems:       "Rows that were set aside, with what to write instead, and warnings.",
 }
 
 // writeReport makes the workbook from the tables as they were written.
 func (r *run) writeReport(m *Manifest) error {
+	return r.writeBook(r.summary(m), r.tables(), results.Lines, sheetNotes)
+}
+
+// writeBook makes it of any tables; lines is the one that is in the order of
+// rows.
+func (r *run) writeBook(s workbook.Summary, tables []*results.Table, lines *results.Table, notes map[*results.Table]string) error {
 	var sheets []workbook.Table
-	if err := r.out.sortLines(r.stage.Temp()); err != nil {
+	if err := r.out.sortLines(r.stage.Temp(), lines); err != nil {
 		return err
 	}
-	for _, t := range runTables {
-		name, note := t.File(), sheetNotes[t]
-		if t == results.Lines {
+	for _, t := range tables {
+		name, note := t.File(), notes[t]
+		if t == lines {
 			name = sortedLines
 			if n := r.out.rows[t]; n > sheetLimit {
 				note = fmt.Sprintf("The run has %d lines, more than a sheet should hold: they are all in %s.", n, t.File())
@@ -96,24 +104,24 @@ func (r *run) writeReport(m *Manifest) error {
 			Open: func() (io.ReadCloser, error) { return r.stage.Open(name) }})
 	}
 	return r.stage.Write(reportName, func(w io.Writer) error {
-		return workbook.Write(w, r.summary(m), sheets, sheetLimit)
+		return workbook.Write(w, s, sheets, sheetLimit)
 	})
 }
 
 func (r *run) summary(m *Manifest) workbook.Summary {
-	c := m.Control
+	t := &r.digest.all
 	s := workbook.Summary{Title: "Municipal income tax withholding", Facts: [][2]string{
 		{"Employers", strconv.Itoa(len(m.Employers))},
-		{"Checks computed", strconv.Itoa(c.Checks)},
+		{"Checks computed", strconv.Itoa(t.Checks)},
 		{"Rows set aside (see problems)", strconv.Itoa(m.SetAside)},
-		{"Money on the checks", c.MoneyIn},
-		{"The same money in lines", c.MoneyLines},
-		{"of it not subject", c.NotSubject},
-		{"of it subject", c.Subject},
-		{"Tax required", c.TaxRequired},
-		{"Tax withheld", c.TaxWithheld},
-		{"To remit (the greater of the two, by remittance)", r.digest.due.String()},
-		{"of it short: required but not withheld", r.digest.short.String()},
+		{"Money on the checks, as read", money(t.MoneyIn)},
+		{"Money in lines, as computed", money(t.MoneyLines)},
+		{"   of it not subject", money(t.NotSubject)},
+		{"   of it subject", money(t.Subject)},
+		{"Tax required", money(t.Required)},
+		{"Tax withheld", money(t.Withheld)},
+		{"To remit, the greater of the two", money(r.digest.due)},
+		{"   of it short", money(r.digest.short)},
 		{"Program", "withhold " + m.Version},
 		{"Ordinance data", m.Schedules[:16]},
 	}}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,14 +24,15 @@ type world struct {
 	agreements []worldAgreement
 	log        []worldEntry
 	checks     []worldCheck
+
+	principals map[personDay]parts
+	counted    map[humanDay]bool
 }
 
 type worldEmployer struct {
-	id, group, fixed                     string
-	small                                string // years
-	firstDays, tiesByTime, homeDays      bool
-	agreed                               []worldAgreement // filled in by the plain account
-	notWithholding, neverFrom, firstFrom map[string]calc.Date
+	id, group, fixed                string
+	small                           string // years
+	firstDays, tiesByTime, homeDays bool
 }
 
 type worldPerson struct {
@@ -122,6 +125,18 @@ func (w *world) tables() tables {
 		add("agreements", a.employer.id, a.place, a.kind, value, a.from, a.to)
 	}
 	return t
+}
+
+// String shows all rows, for a failure.
+func (tab tables) String() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(tab)) {
+		fmt.Fprintf(&b, "-- %s.csv --\n", name)
+		for _, row := range tab[name] {
+			fmt.Fprintln(&b, strings.Join(row, ","))
+		}
+	}
+	return b.String()
 }
 
 func yes(b bool) string { return map[bool]string{true: "yes"}[b] }

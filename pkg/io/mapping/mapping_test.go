@@ -124,7 +124,7 @@ func TestParse(t *testing.T) {
 		"colums: {}":                          `m.yaml:1: unknown key "colums"`,
 		"dates: mdy\ndates: mdy":              "m.yaml:2: dates is given twice",
 		"columns: [a]":                        "m.yaml:1: columns is not a list of key: value",
-		"columns:\n  a: {b: c}":               "m.yaml:2: a needs a text",
+		"columns:\n  a: {b: c}":               `m.yaml:2: a: unknown key "b"`,
 		"columns:\n  a:":                      "m.yaml:2: a needs a text",
 		"columns: {a: b}\nconstants:\n  a: c": "m.yaml:3: a is already given in line 1",
 		"dates: American":                     `m.yaml:1: dates: "American" is not an order`,
@@ -134,15 +134,6 @@ func TestParse(t *testing.T) {
 	} {
 		if _, err := Parse("m.yaml", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
-		}
-	}
-}
-
-// TestKey holds key to be the same as table.Key.
-func TestKey(t *testing.T) {
-	for _, s := range []string{"Gross Wages", "gross_wages", "File #", "Name\u00a0 ", "E-Mail (2)", "Größe", "", "..."} {
-		if key(s) != table.Key(s) {
-			t.Errorf("%q: %q, but table has %q", s, key(s), table.Key(s))
 		}
 	}
 }

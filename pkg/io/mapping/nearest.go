@@ -5,22 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 )
-
-// key is what names are compared by: letters, digits and # in lower case. It is
-// the same as table.Key, which this package does not import.
-func key(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '#':
-			return r
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
-}
 
 // suggest is the end of a message: the three names nearest to one not found.
 func suggest(name string, among []string) string {
@@ -30,8 +15,8 @@ func suggest(name string, among []string) string {
 	}
 	var list []near
 	for _, a := range among {
-		if key(a) != "" {
-			list = append(list, near{a, distance(key(name), key(a))})
+		if keyOf(a) != "" {
+			list = append(list, near{a, distance(keyOf(name), keyOf(a))})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b near) int { return cmp.Compare(a.far, b.far) })

@@ -14,8 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/gofrs/flock"
 )
 
 // Manifest is the file that marks a folder as holding results.
@@ -24,7 +22,7 @@ const Manifest = "manifest.json"
 // A Stage is a folder being filled.
 type Stage struct {
 	final, temp string
-	lock        *flock.Flock
+	lock        *heldLock
 	files       []string
 }
 
@@ -40,18 +38,17 @@ func Open(dir string, mine func(name string) bool) (*Stage, error) {
 		return nil, err
 	}
 	parent, base := filepath.Split(final)
+	s := &Stage{final: final, temp: filepath.Join(parent, "."+base+".partial")}
 	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return nil, fmt.Errorf("%w; the results are written beside %s first, so its parent folder must be writable", err, dir)
 	}
 	// The lock also tells a later run that what a killed one left is nobody's.
-	lock := flock.New(filepath.Join(parent, "."+base+".lock"))
-	switch held, err := lock.TryLock(); {
+	switch s.lock, err = tryLock(filepath.Join(parent, "."+base+".lock")); {
 	case err != nil:
 		return nil, fmt.Errorf("%w; the results are written beside %s first, so its parent folder must be writable", err, dir)
-	case !held:
+	case s.lock == nil:
 		return nil, fmt.Errorf("%s: another run is writing there; wait for it or give another --out", dir)
 	}
-	s := &Stage{final: final, temp: filepath.Join(parent, "."+base+".partial"), lock: lock}
 	if err := s.recover(); err != nil {
 		return nil, errors.Join(err, s.Discard())
 	}
@@ -129,6 +126,10 @@ func (s *Stage) Write(name string, write func(io.Writer) error) error {
 // Open reads a file of the results back.
 func (s *Stage) Open(name string) (*os.File, error) { return os.Open(filepath.Join(s.temp, name)) }
 
+// Seal makes the files created durable before they are put anywhere, so that what
+// must be done between the two can be done.
+func (s *Stage) Seal() error { return s.settle() }
+
 // Commit puts the files created where they were asked for. On an error nothing
 // of the earlier results has changed.
 func (s *Stage) Commit() error {
@@ -172,7 +173,7 @@ func syncPath(path string) error {
 func (s *Stage) Discard() error {
 	err := errors.Join(os.RemoveAll(s.temp), os.RemoveAll(s.old()))
 	if s.lock != nil {
-		err = errors.Join(err, os.Remove(s.lock.Path()), s.lock.Unlock())
+		err = errors.Join(err, s.lock.release())
 		s.lock = nil
 	}
 	return err

@@ -49,16 +49,19 @@ var Kinds = []*Kind{PayrollKind, EmployeesKind, EmployersKind, AgreementsKind, H
 
 // KindOf is the table that a file or sheet name announces by its first word, or
 // nil: payroll-2026-03-06.csv and "Payroll March" are payroll.
-func KindOf(name string) *Kind {
+func KindOf(name string) *Kind { return KindAmong(Kinds, name) }
+
+// KindAmong is KindOf for other tables than those of a run.
+func KindAmong(kinds []*Kind, name string) *Kind {
 	word := strings.ToLower(name)
 	if end := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }); end >= 0 {
 		word = word[:end]
 	}
-	i := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name == word })
+	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == word })
 	if i < 0 {
 		return nil
 	}
-	return Kinds[i]
+	return kinds[i]
 }
 
 // A Layout says where a table's columns are found in its rows.

@@ -184,7 +184,7 @@ func Agreements(t *table.Table, l *Layout) ([]Agreement, []*table.Problem, error
 		before := len(r.problems)
 		a := Agreement{
 			EmployerID: r.needed("employer_id", x.EmployerID), Municipality: r.needed("municipality", x.Municipality),
-			Kind: r.choice("kind", r.needed("kind", x.Kind), AgreementKinds...), Value: x.Value,
+			Kind: r.oneOf("kind", r.needed("kind", x.Kind), AgreementKinds...), Value: x.Value,
 			From: r.date("from", x.From), To: r.date("to", x.To),
 		}
 		if a.Kind == "threshold_days" {

@@ -16,6 +16,7 @@ type Check struct {
 	PeriodStart, PeriodEnd          calc.Date
 	Work                            []byte // the work municipality as written
 	Pay                             calc.Check
+	Deferral                        calc.Cents // elective deferrals taken from gross wages; no base depends on them
 	Withheld                        calc.Cents
 	WithheldKnown                   bool
 	TaxMunicipality                 []byte // blank: the work municipality
@@ -62,47 +63,19 @@ var payItems = [calc.NumItems]int{
 // Payroll reads the rows of one payroll table. It may be used by one goroutine
 // at a time; Clone gives another its own.
 type Payroll struct {
-	table  *table.Table
-	dates  table.DateOrder
-	place  [pColumns]int // the column's place in the row, -1 where it has none
-	fixed  [pColumns][]byte
-	items  []calc.Item // the pay items that have a place
-	faults []*table.Problem
+	cells
+	items []calc.Item // the pay items that have a place
 }
 
 // NewPayroll prepares to read t.
 func NewPayroll(t *table.Table, l *Layout) *Payroll {
-	p := &Payroll{table: t, dates: l.Dates}
-	for c, name := range PayrollKind.Columns {
-		p.place[c] = -1
-		for i, n := range l.Names {
-			if n == name {
-				p.place[c] = i
-			}
-		}
-		p.fixed[c] = []byte(l.Constants[name])
-	}
+	p := &Payroll{cells: newCells(t, l, PayrollKind)}
 	for item, c := range payItems {
 		if p.has(c) {
 			p.items = append(p.items, calc.Item(item))
 		}
 	}
 	return p
-}
-
-// Table is the table that p reads the rows of.
-func (p *Payroll) Table() *table.Table { return p.table }
-
-// Clone is a Payroll for another goroutine.
-func (p *Payroll) Clone() *Payroll { q := *p; q.faults = nil; return &q }
-
-func (p *Payroll) has(c int) bool { return p.place[c] >= 0 || len(p.fixed[c]) > 0 }
-
-func (p *Payroll) cell(r *table.Row, c int) []byte {
-	if i := p.place[c]; i >= 0 {
-		return r.Cells[i]
-	}
-	return p.fixed[c]
 }
 
 // Read fills c from a row. It returns what is wrong with the row, all of it; the
@@ -138,55 +111,26 @@ func (p *Payroll) money(r *table.Row, c *Check) {
 		c.Pay.Pay[item], _ = p.amount(r, payItems[item])
 	}
 	c.Pay.Section125, _ = p.amount(r, pSection125)
-	p.amount(r, pDeferral) // no base depends on it, but an unreadable one is a fault of the row
+	// No base depends on the deferral, but one that cannot be is a sign of cells
+	// that have moved, as after a thousands comma without quotes.
+	deferral, _ := p.amount(r, pDeferral)
+	c.Deferral = deferral
+	paid := c.Pay.Pay.Total().Abs()
+	if taken, column := largest(c.Pay.Section125, deferral); taken > paid && len(p.faults) == 0 {
+		p.fault(r, column, "deduction", "more is taken than the check pays, "+paid.String()+"; an amount over 999.99 with a comma needs quotes")
+	}
 	if gross := c.Pay.Pay[calc.PayGross]; gross != 0 && c.Pay.Section125 != 0 && (gross < 0) != (c.Pay.Section125 < 0) {
 		p.fault(r, pSection125, "sign", "a deduction is written as a positive amount, and as a negative one only on a reversal")
 	}
 	c.Withheld, c.WithheldKnown = p.amount(r, pWithheld)
 }
 
-func (p *Payroll) needed(r *table.Row, c int) []byte {
-	cell := p.cell(r, c)
-	if len(cell) == 0 {
-		p.fault(r, c, "missing", "it is blank, and every row needs it")
+// largest is the larger of two deductions and its column.
+func largest(section125, deferral calc.Cents) (calc.Cents, int) {
+	if section125.Abs() >= deferral.Abs() {
+		return section125.Abs(), pSection125
 	}
-	return cell
-}
-
-func (p *Payroll) date(r *table.Row, c int) calc.Date {
-	cell := p.cell(r, c)
-	if len(cell) == 0 {
-		return 0
-	}
-	d, err := table.Date(cell, p.dates)
-	if err != nil {
-		p.fault(r, c, "date", err.Error())
-	}
-	return d
-}
-
-func (p *Payroll) amount(r *table.Row, c int) (amount calc.Cents, known bool) {
-	cell := p.cell(r, c)
-	if len(cell) == 0 {
-		return 0, false
-	}
-	amount, err := table.Money(cell)
-	if err != nil {
-		p.fault(r, c, "amount", err.Error())
-	}
-	return amount, err == nil
-}
-
-func (p *Payroll) yes(r *table.Row, c int) bool {
-	yes, err := parseYes(p.cell(r, c))
-	if err != nil {
-		p.fault(r, c, "yes_no", err.Error())
-	}
-	return yes
-}
-
-func (p *Payroll) fault(r *table.Row, c int, code, message string) {
-	p.faults = append(p.faults, p.Fault(r.Number, c, code, p.cell(r, c), message))
+	return deferral.Abs(), pDeferral
 }
 
 // The columns that the pipeline has something to say about.
@@ -198,17 +142,6 @@ const (
 	ColumnEmployer        = pEmployer
 	ColumnEmployee        = pEmployee
 )
-
-// Fault is a problem of one cell of the table. The column is named as the file
-// names it, where that is not our name for it.
-func (p *Payroll) Fault(row, column int, code string, value []byte, message string) *table.Problem {
-	name := PayrollKind.Columns[column]
-	if i := p.place[column]; i >= 0 && table.Key(p.table.Header[i]) != table.Key(name) {
-		name = p.table.Header[i]
-	}
-	return &table.Problem{File: p.table.File, Sheet: p.table.Sheet, Row: row, Column: name,
-		Code: code, Value: string(value), Message: message}
-}
 
 func asProblem(err error) *table.Problem {
 	var p *table.Problem

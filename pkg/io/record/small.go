@@ -160,6 +160,15 @@ func (r *reader) choice(column, value string, words ...string) string {
 	return v
 }
 
+// oneOf is one of the words given; a blank is a fault of its own.
+func (r *reader) oneOf(column, value string, words ...string) string {
+	v := strings.ToLower(value)
+	if v != "" && !slices.Contains(words, v) {
+		r.fault(column, "choice", value, "write "+strings.Join(words, ", "))
+	}
+	return v
+}
+
 // SSNMark stands for a social security number in memory: equal numbers have
 // equal marks, and a mark tells nothing of its number after the run.
 type SSNMark uint64

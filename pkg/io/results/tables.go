@@ -83,6 +83,8 @@ var (
 	Variances = &Table{"variances", columns(
 		text("employer_id", "employee_id", "check_id", "municipality"), money("tax_required", "tax_withheld", "difference"))}
 
+	Amendments = &Table{"amendments", columns(
+		text("employer_id", "municipality", "period"), []Column{{"before", Money, false}, {"after", Money, false}}, money("difference"))}
 	Problems = &Table{"problems", columns(
 		text("severity", "file", "sheet"), one("row", Count, false), text("column", "code", "value", "message"))}
 )

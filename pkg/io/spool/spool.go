@@ -85,6 +85,17 @@ func (s *Sorter) spill() error {
 // WriteTo writes the records without their keys, in order, and closes the
 // Sorter's files.
 func (s *Sorter) WriteTo(w io.Writer) (written int64, err error) {
+	err = s.Each(func(_, rest []byte) error {
+		n, err := w.Write(rest)
+		written += int64(n)
+		return err
+	})
+	return written, err
+}
+
+// Each gives do the records in order, and closes the Sorter's files. What do is
+// given is valid until it returns.
+func (s *Sorter) Each(do func(key, rest []byte) error) (err error) {
 	defer func() {
 		for _, f := range s.runs {
 			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
@@ -93,29 +104,29 @@ func (s *Sorter) WriteTo(w io.Writer) (written int64, err error) {
 	}()
 	if len(s.runs) > 0 {
 		if err := s.spill(); err != nil {
-			return 0, err
+			return err
 		}
-		return s.merge(w)
+		s.data, s.records = nil, nil // all of it is in files
+		return s.merge(do)
 	}
 	s.sort()
 	for _, r := range s.records {
-		n, err := w.Write(s.data[r.key:r.end])
-		if written += int64(n); err != nil {
-			return written, err
+		if err := do(s.data[r.start:r.key], s.data[r.key:r.end]); err != nil {
+			return err
 		}
 	}
-	return written, nil
+	return nil
 }
 
-func (s *Sorter) merge(w io.Writer) (written int64, err error) {
+func (s *Sorter) merge(do func(key, rest []byte) error) error {
 	var heads runHeap
 	for _, f := range s.runs {
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return 0, err
+			return err
 		}
 		r := &run{in: bufio.NewReaderSize(f, 1<<16)}
 		if ok, err := r.next(); err != nil {
-			return 0, err
+			return err
 		} else if ok {
 			heads = append(heads, r)
 		}
@@ -123,13 +134,12 @@ func (s *Sorter) merge(w io.Writer) (written int64, err error) {
 	heap.Init(&heads)
 	for len(heads) > 0 {
 		first := heads[0]
-		n, err := w.Write(first.rest)
-		if written += int64(n); err != nil {
-			return written, err
+		if err := do(first.key, first.rest); err != nil {
+			return err
 		}
 		ok, err := first.next()
 		if err != nil {
-			return written, err
+			return err
 		}
 		if ok {
 			heap.Fix(&heads, 0)
@@ -137,7 +147,7 @@ func (s *Sorter) merge(w io.Writer) (written int64, err error) {
 			heap.Pop(&heads)
 		}
 	}
-	return written, nil
+	return nil
 }
 
 // A run is one sorted file at its current record.

@@ -9,20 +9,19 @@ import (
 	"example.com/withhold/pkg/calc"
 )
 
-// A fact is what the XML of a sheet says of a cell, besides the text that
-// excelize finds for it.
+// A fact is what the XML of a sheet says of a cell.
 type fact struct {
 	col     int
 	kind    byte // n number, s shared string, i inline string, t text of a formula, b boolean, e error, d ISO date
 	style   int
 	formula bool
-	value   bool // it has a <v> or <is>
-	raw     []byte
+	value   bool   // it has a <v> or <is>
+	raw     []byte // the text of it, entities resolved
 }
 
 // blank reports whether the cell holds nothing.
 func (c fact) blank() bool {
-	return !c.formula && len(c.raw) == 0 && (c.kind != 'i' || !c.value)
+	return !c.formula && len(c.raw) == 0
 }
 
 // What is wrong with a cell. The cell's name stands before it.
@@ -38,23 +37,26 @@ var (
 )
 
 // value appends to b what cell c shows, as plain text: numbers with a point and
-// without an exponent, dates as 2026-03-31. text is excelize's reading.
-func (w *workbook) value(b []byte, c fact, text string) ([]byte, error) {
+// without an exponent, dates as 2026-03-31.
+func (w *workbook) value(b []byte, c fact) ([]byte, error) {
 	switch c.kind {
 	case 's':
 		if c.formula && !c.value {
 			return b, errNoValue
 		}
+		if len(c.raw) == 0 {
+			return b, nil
+		}
 		n, err := strconv.Atoi(string(bytes.TrimSpace(c.raw)))
-		if c.value && len(c.raw) > 0 && (err != nil || n < 0 || n >= w.strings) {
+		if err != nil || n < 0 || n >= len(w.texts.ends) {
 			return b, errNoString
 		}
-		return append(b, text...), nil
+		return append(b, w.texts.at(n)...), nil
 	case 'i', 't':
 		if c.formula && !c.value {
 			return b, errNoValue
 		}
-		return append(b, text...), nil
+		return append(b, unescapeX(c.raw)...), nil
 	case 'b':
 		return b, errBoolean
 	case 'e':

@@ -32,15 +32,17 @@ type csvSource struct {
 	start    int  // of the head: where its rows start, after a line sep=;
 	first    int  // the physical number of that line
 	declared byte // the separator that line declares
+	encoding string
 
 	warned, started bool
+	top             []Line // the head, from when rows were first read
 }
 
 // openCSV makes f the one table of r.
 func (f *File) openCSV(r io.Reader) error {
 	c := &csvSource{file: f, counted: &counter{r: r}, block: blockSize, first: 1}
 	var err error
-	if c.in, err = decoded(c.counted); err != nil {
+	if c.in, c.encoding, err = decoded(c.counted); err != nil {
 		return err
 	}
 	if err := c.fill(blockSize); err != nil {
@@ -86,6 +88,7 @@ func (c *csvSource) fill(n int) error {
 // next moves whole records from the file to b.
 func (c *csvSource) next(b *Block) error {
 	if !c.started {
+		c.head()
 		c.started = true
 		c.carry = c.carry[:copy(c.carry, c.carry[c.skip:])]
 		if c.eof && len(bytes.Trim(c.carry, blanks)) == 0 {
@@ -175,7 +178,8 @@ func (c *csvSource) record(data []byte, pos int) (end, open int) {
 func (c *csvSource) nul(data []byte, line int) error {
 	at := bytes.IndexByte(data, 0)
 	line += bytes.Count(data[:at], []byte{c.csv.end})
-	text := "a NUL byte; the file is damaged or no text file"
+	text := fmt.Sprintf("a NUL byte (byte %d of the line); the file is damaged or no text file",
+		at-bytes.LastIndexByte(data[:at], c.csv.end))
 	if n := bytes.Count(data[:min(len(data), 512)], []byte{0}); n > len(data[:min(len(data), 512)])/4 {
 		text = "NUL bytes throughout; if this is UTF-16 text, save it as CSV UTF-8"
 	}

@@ -18,6 +18,15 @@ const (
 	MDY                  // also 1/9/2026
 	DMY                  // also 9/1/2026
 	YMD                  // also 2026/1/9 and 20260109
+
+	orders DateOrder = 3 // the bits that hold the order itself
+)
+
+// What a mapping may allow besides, added to an order.
+const (
+	ShortYears  DateOrder = 1 << (iota + 4) // years of two digits, which are 2000 to 2049
+	Serials1900                             // days as a spreadsheet counts them, 46031
+	Serials1904                             // the same in the system that starts in 1904
 )
 
 // ParseDateOrder reads mdy, dmy or ymd; an empty word is ISO.
@@ -39,14 +48,15 @@ var (
 	errNoDate    = errors.New("blank where a date is needed; write 2026-03-31")
 	errDate      = errors.New("not a date; write 2026-03-31")
 	errNoDay     = errors.New("no such day in the calendar; write 2026-03-31")
-	errShortYear = errors.New("a year of two digits; write 2026-03-31")
+	errShortYear = errors.New("a year of two digits; write 2026-03-31, or set short_years: yes in the mapping")
+	errCentury   = errors.New("a year of two digits that is not 00 to 49; write 2026-03-31")
 	errOrder     = errors.New("month and day are not told apart; write 2026-03-31, or set dates: mdy in the mapping")
 	errWindow    = errors.New("not in the years 1900 to 2199; write 2026-03-31")
 )
 
-// Date reads 2026-03-31, and in the given order dates like 3/31/2026. A time of
-// day is allowed only where it is midnight. Years have four digits and are from
-// 1900 to 2199.
+// Date reads 2026-03-31, dates that name their month, and in the given order
+// dates like 3/31/2026. A time of day is allowed only where it is midnight. Years
+// have four digits, unless the order allows two, and are from 1900 to 2199.
 func Date(cell []byte, order DateOrder) (calc.Date, error) {
 	s := cell
 	if len(s) > 10 {
@@ -64,11 +74,20 @@ func Date(cell []byte, order DateOrder) (calc.Date, error) {
 	if len(s) == 0 {
 		return 0, errNoDate
 	}
+	if order&(Serials1900|Serials1904) != 0 {
+		if d, ok := serial(s, order&Serials1904 != 0); ok {
+			return d, nil
+		}
+	}
+	if d, err, ok := named(s, order); ok {
+		return d, err
+	}
 	return slashed(s, order)
 }
 
 // slashed reads three numbers between slashes, points or hyphens.
 func slashed(s []byte, order DateOrder) (calc.Date, error) {
+	short, order := order&ShortYears != 0, order&orders
 	if len(s) == 8 && order == YMD {
 		if n, ok := number(s); ok {
 			return day(n/10000, n/100%100, n%100)
@@ -98,10 +117,22 @@ func slashed(s []byte, order DateOrder) (calc.Date, error) {
 		}
 	}
 	switch {
-	case long < 0:
+	case long < 0 && !short:
 		return 0, errShortYear
+	case long < 0:
+		if long = 2; order == YMD {
+			long = 0
+		}
+		if len(part[long]) != 2 {
+			return 0, errDate
+		}
+		if n[long] += 2000; n[long] > 2049 {
+			return 0, errCentury
+		}
 	case long == 1:
 		return 0, errDate
+	}
+	switch {
 	case order == ISO:
 		return 0, errOrder
 	case order == YMD && long == 0:

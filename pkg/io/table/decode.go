@@ -79,21 +79,22 @@ func holds(file io.ReaderAt, what []byte) bool {
 	return false
 }
 
-// decoded is text without its byte order mark, as UTF-8 where it was UTF-16.
-func decoded(r io.Reader) (io.Reader, error) {
+// decoded is text without its byte order mark, as UTF-8 where it was UTF-16, and
+// what the mark says it was.
+func decoded(r io.Reader) (text io.Reader, encoding string, err error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	mark, err := b.Peek(3)
 	if err != nil && err != io.EOF {
-		return nil, err
+		return nil, "", err
 	}
 	switch {
 	case bytes.HasPrefix(mark, []byte("\xef\xbb\xbf")):
 		_, err = b.Discard(3)
-		return b, err
+		return b, "UTF-8", err
 	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
-		return transform.NewReader(b, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()), nil
+		return transform.NewReader(b, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()), "UTF-16", nil
 	}
-	return b, nil
+	return b, "", nil
 }
 
 // latin appends s, which is Windows-1252, to b as UTF-8.

@@ -82,7 +82,7 @@ func FuzzCSV(f *testing.F) {
 		c := tab.src.(*csvSource)
 		text = bytes.TrimPrefix(text, []byte("\ufeff"))
 		plain := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-		if c.declared != 0 || bytes.IndexByte(plain, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text) ||
+		if c.declared != 0 || bytes.IndexByte(plain, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text) || bytes.Contains(text, textMark) ||
 			tab.Err() != nil && tab.Err() != io.EOF && len(want) == 0 {
 			return
 		}
@@ -174,6 +174,11 @@ func FuzzMoney(f *testing.F) {
 	})
 }
 
+// hasMonth reports whether a cell names a month.
+func hasMonth(cell []byte) bool {
+	return bytes.ContainsFunc(cell, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' && r != 'T' && r != 'Z' })
+}
+
 // FuzzDate holds that a date read has the numbers that were written, in the
 // order asked for, and that ISO dates are those of calc.
 func FuzzDate(f *testing.F) {
@@ -196,10 +201,10 @@ func FuzzDate(f *testing.F) {
 			if y := d.Year(); y < 1900 || y > 2199 || !bytes.Contains(cell, fmt.Append(nil, y)) {
 				t.Fatalf("%q became %s", cell, d)
 			}
-			if order == ISO && plainErr != nil && !bytes.HasPrefix(cell, d.Append(nil)) {
+			if order == ISO && plainErr != nil && !bytes.HasPrefix(cell, d.Append(nil)) && !hasMonth(cell) {
 				t.Fatalf("%q became %s without an order", cell, d)
 			}
-			if order == MDY && cell[4] != '-' && bytes.Count(cell, []byte("/")) == 2 {
+			if order == MDY && cell[4] != '-' && bytes.Count(cell, []byte("/")) == 2 && !hasMonth(cell) {
 				p := bytes.SplitN(cell, []byte("/"), 3)
 				swapped := bytes.Join([][]byte{p[1], p[0], p[2]}, []byte("/"))
 				if other, err := Date(swapped, DMY); err != nil || other != d {

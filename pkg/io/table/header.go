@@ -51,6 +51,60 @@ func pick(rows []headRow, known func(string) bool) (index, count int) {
 	return index, 0
 }
 
+// lines is rows for those who look at a table's head.
+func lines(rows []headRow) []Line {
+	list := make([]Line, len(rows))
+	for i, r := range rows {
+		list[i] = Line{r.number, r.cells}
+	}
+	return list
+}
+
+// joined is each row with the row above it as the names of groups of columns:
+// a name holds to the right until the next.
+func joined(rows []headRow) []headRow {
+	list := make([]headRow, len(rows))
+	for i, r := range rows {
+		list[i] = headRow{make([]string, len(r.cells)), r.number, r.end}
+		if i == 0 {
+			continue // it has no row above
+		}
+		group, above := "", rows[i-1].cells
+		for j, c := range r.cells {
+			if j < len(above) && above[j] != "" {
+				group = above[j]
+			}
+			list[i].cells[j] = fold([]byte(group + " " + c))
+		}
+	}
+	return list
+}
+
+// NumberDuplicates gives the second column of one name the name with #2 after
+// it, and so on, so that a mapping can tell them apart. It returns how many
+// columns there are of each name that had several, by [Key].
+func (t *Table) NumberDuplicates() map[string]int {
+	count := map[string]int{}
+	for i, h := range t.Header {
+		k := Key(h)
+		if k == "" {
+			continue
+		}
+		if count[k]++; count[k] > 1 {
+			t.Header[i] = fmt.Sprintf("%s #%d", h, count[k])
+		}
+	}
+	for k, n := range count {
+		if n == 1 {
+			delete(count, k)
+		}
+	}
+	if len(count) > 0 {
+		t.fault = t.duplicate()
+	}
+	return count
+}
+
 // duplicate is an error if two columns of t have one name.
 func (t *Table) duplicate() error {
 	seen := make(map[string]int, len(t.Header))
@@ -61,12 +115,37 @@ func (t *Table) duplicate() error {
 		}
 		if first, ok := seen[k]; ok {
 			return &Problem{File: t.File, Sheet: t.Sheet, Row: t.HeaderRow, Column: h, Code: "duplicate_column",
-				Message: fmt.Sprintf("columns %s and %s have the same name (%q and %q); rename one",
-					columnName(first), columnName(i), t.Header[first], h)}
+				Message: fmt.Sprintf("columns %s and %s have the same name (%q and %q); rename one%s",
+					columnName(first), columnName(i), t.Header[first], h, t.twoRows(first, i))}
 		}
 		seen[k] = i
 	}
 	return nil
+}
+
+// twoRows is advice where the row above the header tells two of its columns
+// apart.
+func (t *Table) twoRows(first, second int) string {
+	var above []string
+	for _, l := range t.Titles() {
+		if l.Row == t.HeaderRow-1 {
+			above = l.Cells
+		}
+	}
+	group := func(column int) (name string) {
+		for j := 0; j <= column && j < len(above); j++ {
+			if above[j] != "" {
+				name = above[j]
+			}
+		}
+		return name
+	}
+	a, b := group(first), group(second)
+	if a == b || b == "" {
+		return ""
+	}
+	return fmt.Sprintf(", or join the two rows of the header with header_rows: 2 in a mapping (%q and %q)",
+		fold([]byte(a+" "+t.Header[first])), fold([]byte(b+" "+t.Header[second])))
 }
 
 // columnName is a column as spreadsheets letter it, with its number: C (3).
@@ -74,8 +153,11 @@ func columnName(index int) string {
 	return fmt.Sprintf("%s (%d)", columnLetters(index), index+1)
 }
 
-// columnLetters is A for 0, Z for 25, AA for 26.
-func columnLetters(index int) string {
+// columnLetters is Letters.
+func columnLetters(index int) string { return Letters(index) }
+
+// Letters is a column as spreadsheets letter it: A for 0, Z for 25, AA for 26.
+func Letters(index int) string {
 	var b [8]byte
 	i := len(b)
 	for n := index + 1; n > 0; n = (n - 1) / 26 {
@@ -95,14 +177,17 @@ func cutBlankTail(header []string) []string {
 
 // find chooses separator and header together: those of the row with the most
 // known names, else the separator that cuts the first row into the most cells.
-func (c *csvSource) find(known func(string) bool) ([]string, int) {
+func (c *csvSource) find(known func(string) bool, double bool) ([]string, int) {
 	commas := []byte{',', ';', '\t', '|'}
 	if c.declared != 0 {
 		commas = []byte{c.declared}
 	}
 	best, bestKnown, bestCells, bestTotal := headRow{}, -1, 0, 0
 	for _, comma := range commas {
-		rows := c.head(dialect{comma, c.csv.end})
+		rows := c.rows(dialect{comma, c.csv.end})
+		if double {
+			rows = joined(rows)
+		}
 		i, n := pick(rows, known)
 		if i < 0 {
 			continue
@@ -121,8 +206,16 @@ func (c *csvSource) find(known func(string) bool) ([]string, int) {
 	return cutBlankTail(best.cells), best.number
 }
 
-// head is the first rows of the file under a dialect, blank ones included.
-func (c *csvSource) head(d dialect) (rows []headRow) {
+// head is the first rows of the file. After the first next it is what it was.
+func (c *csvSource) head() []Line {
+	if !c.started {
+		c.top = lines(c.rows(c.csv))
+	}
+	return c.top
+}
+
+// rows is the first rows of the file under a dialect, blank ones included.
+func (c *csvSource) rows(d dialect) (rows []headRow) {
 	for pos, line := c.start, c.first; pos < len(c.carry) && len(rows) < headRows; {
 		row := headRow{number: line}
 		for {

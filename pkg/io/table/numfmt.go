@@ -1,10 +1,6 @@
 package table
 
-import (
-	"strings"
-
-	"github.com/xuri/excelize/v2"
-)
+import "strings"
 
 // A format is what a cell's number format says its number is.
 type format struct {
@@ -21,26 +17,18 @@ const (
 	formatPadded // 00000, or 000-00-0000
 )
 
-// format is that of a style of the workbook.
+// format is that of a style of the workbook. A style it does not have is that
+// of plain numbers.
 func (w *workbook) format(style int) format {
-	if style == 0 {
+	if style < 0 || style >= len(w.formats) {
 		return format{}
 	}
-	f, ok := w.formats[style]
-	if !ok {
-		if s, err := w.book.GetStyle(style); err == nil {
-			f = styleFormat(s)
-		}
-		w.formats[style] = f
-	}
-	return f
+	return w.formats[style]
 }
 
-func styleFormat(s *excelize.Style) format {
-	if s.CustomNumFmt != nil && *s.CustomNumFmt != "" {
-		return parseFormat(*s.CustomNumFmt)
-	}
-	switch n := s.NumFmt; {
+// builtinFormat is a number format that every workbook has without saying so.
+func builtinFormat(n int) format {
+	switch {
 	case n >= 14 && n <= 17, n == 22, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 54, n == 57, n == 58:
 		return format{class: formatDate}
 	case n >= 18 && n <= 21, n >= 32 && n <= 35, n == 45, n == 46, n == 47, n == 55, n == 56:

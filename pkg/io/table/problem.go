@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -45,12 +46,26 @@ func (p *Problem) Error() string {
 	return strings.Join(where, ", ") + ": " + p.Message
 }
 
+// ssnLike is text that may be somebody's social security number, in whatever
+// column it stands.
+var ssnLike = regexp.MustCompile(`\b\d{3}[- ]?\d{2}[- ]?\d{4}\b`)
+
+// Shown is a cell as a message or a report of problems may show it: without what
+// may be a social security number.
+func Shown(value string) string {
+	if len(value) < 9 {
+		return value
+	}
+	return ssnLike.ReplaceAllString(value, "(nine digits)")
+}
+
 // maxShown is how many characters of a value a message shows.
 const maxShown = 40
 
 // shorten cuts s to maxShown characters and puts line breaks and other control
 // characters out of the way, so that a message stays on one line.
 func shorten(s string) string {
+	s = Shown(s)
 	s = strings.ToValidUTF8(s[:min(len(s), 4*maxShown)], "?")
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

@@ -3,13 +3,11 @@ package table
 import (
 	"archive/zip"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"sync/atomic"
-
-	"github.com/xuri/excelize/v2"
+	"unicode/utf8"
 )
 
 // A sheet is the source of one worksheet's rows.
@@ -18,13 +16,15 @@ type sheet struct {
 	name string
 	part *zip.File
 
+	concealed bool
+
 	// What the survey found.
 	last        int // the last row with anything in it; 0 for none
 	hidden      int // rows that are hidden and hold something
 	firstHidden int
 	merges      []merge // that span rows, by their top
 
-	head   []headRow
+	top    []headRow
 	header int
 
 	rows *sheetRows
@@ -87,7 +87,7 @@ func (s *sheet) readHead() error {
 		return err
 	}
 	defer rows.close()
-	for len(s.head) < headRows {
+	for len(s.top) < headRows {
 		row, err := rows.next()
 		if err == io.EOF {
 			return nil
@@ -100,25 +100,31 @@ func (s *sheet) readHead() error {
 			for len(h.cells) <= c.col {
 				h.cells = append(h.cells, "")
 			}
-			text, err := s.book.value(nil, c, rows.text(c.col))
+			text, err := s.book.value(nil, c)
 			if err != nil {
 				text = append(text, c.raw...)
 			}
 			h.cells[c.col] = fold(trim(text))
 		}
-		s.head = append(s.head, h)
+		s.top = append(s.top, h)
 	}
 	return nil
 }
 
-func (s *sheet) find(known func(string) bool) ([]string, int) {
-	i, _ := pick(s.head, known)
+func (s *sheet) find(known func(string) bool, double bool) ([]string, int) {
+	rows := s.top
+	if double {
+		rows = joined(rows)
+	}
+	i, _ := pick(rows, known)
 	if i < 0 {
 		return nil, 0
 	}
-	s.header = s.head[i].number
-	return cutBlankTail(s.head[i].cells), s.header
+	s.header = rows[i].number
+	return cutBlankTail(rows[i].cells), s.header
 }
+
+func (s *sheet) head() []Line { return lines(s.top) }
 
 // next fills b with rows below the header.
 func (s *sheet) next(b *Block) error {
@@ -152,6 +158,9 @@ func (s *sheet) next(b *Block) error {
 	return nil
 }
 
+// maxText is how many characters a cell can hold, as Excel sees it.
+const maxText = 32767
+
 type closer func() error
 
 func (c closer) Close() error { return c() }
@@ -173,18 +182,18 @@ func (s *sheet) fill(b *Block, row *sheetRow) {
 		}
 		start := len(b.text)
 		var err error
-		b.text, err = s.book.value(b.text, c, s.rows.text(c.col))
+		b.text, err = s.book.value(b.text, c)
 		text := trim(b.text[start:len(b.text):len(b.text)])
-		ref := cellRef(row.number, c.col)
 		switch {
 		case err != nil && c.col < b.width:
-			note(c.col, "cell", "cell "+ref+" "+err.Error())
+			note(c.col, "cell", "cell "+cellRef(row.number, c.col)+" "+err.Error())
 			filled = true
 		case err != nil || len(text) > 0 && c.col >= b.width:
-			note(-1, "cells", fmt.Sprintf("cell %s stands beyond the header's %d columns", ref, b.width))
+			note(-1, "cells", fmt.Sprintf("cell %s stands beyond the header's %d columns", cellRef(row.number, c.col), b.width))
 			filled = true
-		case len(text) > maxCell:
-			note(c.col, "long_cell", fmt.Sprintf("a cell of %d bytes; at most %d are read", len(text), maxCell))
+		case len(text) > maxText && utf8.RuneCount(text) > maxText:
+			note(c.col, "long_cell", fmt.Sprintf("cell %s holds %d characters, more than a workbook's cell can",
+				cellRef(row.number, c.col), utf8.RuneCount(text)))
 			filled = true
 		case len(text) > 0:
 			cells[c.col], filled = text, true
@@ -194,6 +203,11 @@ func (s *sheet) fill(b *Block, row *sheetRow) {
 		return
 	}
 	s.unmerge(row, cells, note)
+	if len(b.table.ids) > 0 {
+		if err := b.identities(cells, row.number); err != nil && fault == nil {
+			fault = err
+		}
+	}
 	b.add(row.number, fault)
 }
 
@@ -238,14 +252,11 @@ func (s *sheet) read() int64 {
 	return int64(float64(s.part.CompressedSize64) * min(1, float64(s.at.Load())/float64(s.last)))
 }
 
-// sheetRows reads a sheet's rows twice at once: the text of cells by excelize,
-// and what they are from the XML itself.
+// sheetRows reads a sheet's rows up to the last that is not blank.
 type sheetRows struct {
-	scan  *sheetScan
-	rows  *excelize.Rows
-	last  int
-	at    int // rows excelize has passed
-	texts []string
+	scan *sheetScan
+	last int
+	at   int
 }
 
 func (s *sheet) open() (*sheetRows, error) {
@@ -253,43 +264,23 @@ func (s *sheet) open() (*sheetRows, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.book.book.Rows(s.name)
-	if err != nil {
-		scan.close()
-		return nil, err
-	}
-	return &sheetRows{scan: scan, rows: rows, last: s.last}, nil
+	return &sheetRows{scan: scan, last: s.last}, nil
 }
 
-// next is the next row that the sheet has, up to the last that is not blank.
+// next is the next row that the sheet has.
 func (r *sheetRows) next() (*sheetRow, error) {
 	if r.at >= r.last {
 		return nil, io.EOF
 	}
 	row, err := r.scan.next()
+	if err == io.EOF {
+		return nil, fmt.Errorf("damaged: the rows end at %d of %d", r.at, r.last)
+	}
 	if err != nil {
 		return nil, err
 	}
-	for r.at < row.number {
-		if !r.rows.Next() {
-			return nil, fmt.Errorf("damaged: the rows end at %d of %d", r.at, r.last)
-		}
-		r.at++
-		if r.texts, err = r.rows.Columns(); err != nil {
-			return nil, fmt.Errorf("damaged: row %d: %w", r.at, err)
-		}
-	}
+	r.at = row.number
 	return row, nil
 }
 
-// text is the text of a cell of the last row.
-func (r *sheetRows) text(col int) string {
-	if col < len(r.texts) {
-		return r.texts[col]
-	}
-	return ""
-}
-
-func (r *sheetRows) close() error {
-	return errors.Join(r.rows.Close(), r.scan.close())
-}
+func (r *sheetRows) close() error { return r.scan.close() }

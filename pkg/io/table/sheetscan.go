@@ -133,7 +133,7 @@ func (s *sheetScan) readCell(col int) (fact, error) {
 		}
 	}
 	start := len(s.raw)
-	inValue := false
+	inValue, spoken := false, 0
 	for depth := len(s.xml.lengths); ; {
 		tok, err := s.xml.next()
 		if err != nil {
@@ -146,20 +146,27 @@ func (s *sheetScan) readCell(col int) (fact, error) {
 				inValue, c.value = true, true
 			case "is":
 				c.value = true
+			case "t":
+				inValue = c.kind == 'i' && c.value && spoken == 0
+			case "rPh":
+				spoken++
 			case "f":
 				c.formula = true
 			}
 		case tokenText:
 			if inValue {
-				s.raw = append(s.raw, s.xml.text...)
+				s.raw = s.xml.appendText(s.raw)
 			}
 		case tokenEnd:
 			if len(s.xml.lengths) < depth {
 				c.raw = s.raw[start:len(s.raw):len(s.raw)]
 				return c, nil
 			}
-			if string(s.xml.name) == "v" {
+			switch string(s.xml.name) {
+			case "v", "t":
 				inValue = false
+			case "rPh":
+				spoken--
 			}
 		}
 	}

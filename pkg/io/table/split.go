@@ -88,7 +88,7 @@ func (b *Block) quoted(pos int) int {
 			r.err = b.problem(b.line, r.col, "quote", fault)
 		}
 		r.lines += bytes.Count(data[pos:min(next, len(data))], []byte{b.csv.end})
-		r.cell(unquote(cell))
+		r.cell(asText(unquote(cell)))
 		if next >= len(data) || data[next] == b.csv.end {
 			r.done()
 			return next + 1
@@ -101,6 +101,18 @@ func (b *Block) quoted(pos int) int {
 // comma, a line end, or the end of data. A fault is text for people.
 func (d dialect) field(data []byte, pos int) (cell []byte, end int, fault string) {
 	i := pos
+	if bytes.HasPrefix(data[i:], textMark) { // ="00417", as spreadsheets are made to keep zeros
+		if n := bytes.IndexAny(data[i+2:min(len(data), i+2+maxCell)], "\"\r\n"); n >= 0 && data[i+2+n] == '"' {
+			end := i + 2 + n + 1
+			after := end
+			for after < len(data) && data[after] == '\r' && d.end != '\r' {
+				after++
+			}
+			if after == len(data) || data[after] == d.end || data[after] == d.comma && after == end {
+				return data[pos:end], after, ""
+			}
+		}
+	}
 	if i < len(data) && data[i] == '"' {
 		for i++; ; i += 2 {
 			q := bytes.IndexByte(data[i:], '"')
@@ -139,6 +151,8 @@ const (
 	faultAfterQuote = `text follows a closing quote; write a quote inside a quoted cell as ""`
 	faultBareQuote  = `a quote inside a cell that does not start with one; write "Dana ""DJ"" Jo"`
 )
+
+var textMark = []byte(`="`)
 
 // unquote takes the quotes off a cell and halves the doubled ones, in place.
 func unquote(cell []byte) []byte {
@@ -203,6 +217,11 @@ func (r *rowing) done() {
 				r.err = b.problem(b.line, -1, "cells", fmt.Sprintf("%d cells where the header has %d", r.col, width))
 			}
 			clear(r.cells[r.col:])
+		}
+		if len(b.table.ids) > 0 {
+			if err := b.identities(r.cells, b.line); err != nil && r.err == nil {
+				r.err = err
+			}
 		}
 		b.add(b.line, r.err)
 		r.cells = b.room()

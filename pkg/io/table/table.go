@@ -29,12 +29,16 @@ type Table struct {
 	src    source
 	fault  error
 	unused []bool // by column; nil where all are used
+	ids    []int  // the columns that hold identities
+	double bool   // the header is two rows
 }
 
 // A source is where a Table's rows come from: CSV text or a sheet.
 type source interface {
 	// find chooses the header; it may be called again until next is.
-	find(known func(key string) bool) (header []string, row int)
+	// A double header is joined from two rows.
+	find(known func(key string) bool, double bool) (header []string, row int)
+	head() []Line
 	next(b *Block) error
 	read() int64
 }
@@ -119,8 +123,32 @@ func (f *File) FindHeader(known func(key string) bool) {
 
 // FindHeader chooses the header of t alone.
 func (t *Table) FindHeader(known func(key string) bool) {
-	t.Header, t.HeaderRow = t.src.find(known)
-	t.fault, t.unused = t.duplicate(), nil
+	t.Header, t.HeaderRow = t.src.find(known, t.double)
+	t.fault, t.unused, t.ids = t.duplicate(), nil, nil
+}
+
+// DoubleHeader says, before FindHeader, that the header is two rows, the upper
+// of which names groups of columns: Local Taxes above City and Amount makes Local
+// Taxes City and Local Taxes Amount.
+func (t *Table) DoubleHeader() { t.double = true }
+
+// A Line is one of a table's first rows, with what numbers it has in the file.
+type Line struct {
+	Row   int
+	Cells []string
+}
+
+// Head is the table's first rows, titles and all, some 30 of them.
+func (t *Table) Head() []Line { return t.src.head() }
+
+// Titles is the rows above the header that are not blank.
+func (t *Table) Titles() (titles []Line) {
+	for _, l := range t.Head() {
+		if l.Row < t.HeaderRow && !(headRow{cells: l.Cells}).blank() {
+			titles = append(titles, l)
+		}
+	}
+	return titles
 }
 
 // Use says which columns the caller will look at. A cell of another column that
@@ -176,6 +204,9 @@ func (f *File) Close() error {
 	f.closers = nil
 	return first
 }
+
+// Warn adds a warning about a row of t to those of its file.
+func (t *Table) Warn(row int, code, message string) { t.file.warn(t.Sheet, row, code, message) }
 
 // warn adds a warning about a sheet and row of f.
 func (f *File) warn(sheet string, row int, code, message string) {

@@ -9,8 +9,6 @@ import (
 	"io"
 	"path"
 	"strings"
-
-	"github.com/xuri/excelize/v2"
 )
 
 const (
@@ -24,15 +22,13 @@ const (
 	largePart = 16 << 20
 )
 
-// A workbook is an XLSX file: excelize for its cells, and its parts as they are,
-// for what excelize does not tell (or does not notice).
+// A workbook is an XLSX file, as far as its cells' values go.
 type workbook struct {
 	file     *File
-	book     *excelize.File
 	parts    map[string]*zip.File
 	date1904 bool
-	strings  int // in the table of shared strings
-	formats  map[int]format
+	texts    sharedTexts
+	formats  []format // by the number of a cell's style
 }
 
 // openWorkbook makes the visible sheets of an XLSX file the tables of f. Every
@@ -47,7 +43,7 @@ func (f *File) openWorkbook(name string) error {
 		return fail("damaged", "a damaged or incomplete workbook: "+err.Error())
 	}
 	f.closers = append(f.closers, archive)
-	w := &workbook{file: f, parts: map[string]*zip.File{}, formats: map[int]format{}}
+	w := &workbook{file: f, parts: map[string]*zip.File{}}
 	total := uint64(0)
 	for _, p := range archive.File {
 		total += p.UncompressedSize64
@@ -64,17 +60,6 @@ func (f *File) openWorkbook(name string) error {
 	if err != nil {
 		return fail("damaged", err.Error())
 	}
-	if w.book, err = excelize.OpenFile(name, excelize.Options{
-		RawCellValue: true, UnzipSizeLimit: maxUnzipped, UnzipXMLSizeLimit: largePart,
-	}); err != nil {
-		return fail("damaged", "not a workbook that can be read: "+err.Error())
-	}
-	f.closers = append(f.closers, w.book)
-	props, err := w.book.GetWorkbookProps()
-	if err != nil {
-		return fail("damaged", err.Error())
-	}
-	w.date1904 = props.Date1904 != nil && *props.Date1904
 	for _, s := range sheets {
 		s.book = w
 		if err := f.addSheet(s); err != nil {
@@ -89,11 +74,9 @@ func (f *File) openWorkbook(name string) error {
 
 // addSheet makes a sheet a table of f, unless it is hidden or blank.
 func (f *File) addSheet(s *sheet) error {
-	if visible, err := s.book.book.GetSheetVisible(s.name); err != nil || !visible {
-		if err == nil {
-			f.warn(s.name, 0, "hidden_sheet", "a hidden sheet; it is not read")
-		}
-		return err
+	if s.concealed {
+		f.warn(s.name, 0, "hidden_sheet", "a hidden sheet; it is not read")
+		return nil
 	}
 	if err := s.survey(); err != nil {
 		return err
@@ -121,9 +104,13 @@ func (w *workbook) sheets() ([]*sheet, error) {
 	var root, book relationships
 	var index struct {
 		Sheets []struct {
-			Name string     `xml:"name,attr"`
-			Any  []xml.Attr `xml:",any,attr"`
+			Name  string     `xml:"name,attr"`
+			State string     `xml:"state,attr"`
+			Any   []xml.Attr `xml:",any,attr"`
 		} `xml:"sheets>sheet"`
+		Properties struct {
+			Date1904 string `xml:"date1904,attr"`
+		} `xml:"workbookPr"`
 	}
 	if err := w.decode("_rels/.rels", &root); err != nil {
 		return nil, err
@@ -136,17 +123,14 @@ func (w *workbook) sheets() ([]*sheet, error) {
 	if err := w.decode(dir+"/_rels/"+path.Base(main)+".rels", &book); err != nil {
 		return nil, err
 	}
+	w.date1904 = index.Properties.Date1904 == "1" || index.Properties.Date1904 == "true"
 	if part := book.target(dir, "/styles"); part != "" && w.part(part) != nil {
-		if err := w.check(part, nil); err != nil {
+		if err := w.readStyles(part); err != nil {
 			return nil, err
 		}
 	}
 	if part := book.target(dir, "/sharedStrings"); part != "" && w.part(part) != nil {
-		if err := w.check(part, func(name []byte, depth int) {
-			if depth == 2 && string(name) == "si" {
-				w.strings++
-			}
-		}); err != nil {
+		if err := w.readTexts(part); err != nil {
 			return nil, err
 		}
 	}
@@ -164,7 +148,7 @@ func (w *workbook) sheets() ([]*sheet, error) {
 				if part == nil {
 					return nil, fmt.Errorf("damaged: the part of sheet %s is missing", s.Name)
 				}
-				list = append(list, &sheet{name: s.Name, part: part})
+				list = append(list, &sheet{name: s.Name, part: part, concealed: s.State == "hidden" || s.State == "veryHidden"})
 			}
 		}
 	}
@@ -212,7 +196,7 @@ func (w *workbook) decode(name string, v any) error {
 	if part.UncompressedSize64 > largePart {
 		return fmt.Errorf("damaged: %s is far too large", name)
 	}
-	if err := w.check(name, nil); err != nil {
+	if err := w.scan(name, nil); err != nil {
 		return err
 	}
 	r, err := part.Open()
@@ -231,8 +215,8 @@ func (w *workbook) decode(name string, v any) error {
 	return nil
 }
 
-// check reads a part to its end, calling each for every start tag.
-func (w *workbook) check(name string, each func(name []byte, depth int)) error {
+// scan reads a part to its end, calling each, if it is not nil, for every token.
+func (w *workbook) scan(name string, each func(x *xmlScanner, tok token)) error {
 	r, err := w.part(name).Open()
 	if err != nil {
 		return fmt.Errorf("%s: damaged: %w", name, err)
@@ -246,8 +230,8 @@ func (w *workbook) check(name string, each func(name []byte, depth int)) error {
 			return fmt.Errorf("%s: %w", name, err)
 		case tok == tokenEOF:
 			return nil
-		case tok == tokenStart && each != nil:
-			each(x.name, len(x.lengths))
+		case each != nil:
+			each(&x, tok)
 		}
 	}
 }

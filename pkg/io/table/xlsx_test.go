@@ -168,8 +168,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// FuzzXML holds that what encoding/xml refuses is refused here: excelize reads
-// with encoding/xml and takes a refusal for the end.
+// FuzzXML holds that what encoding/xml refuses is refused here: damage must not be
+// read over, and is not taken for the end of a part.
 func FuzzXML(f *testing.F) {
 	for _, s := range []string{"<a/>", "<a b='1'>x</a>", "<x:a><x:b/>&lt;&#65;<![CDATA[<]]></x:a>", "<a>&b;</a>", "<a><b></a>", "<?xml version=\"1.0\"?><!-- x --><a/>",
 		"<a b=1/>", "<a>]]></a>", "<a b='<'/>", "<!DOCTYPE a><a/>", "<a\n>\x01</a>", "<a></a ><b/>"} {

@@ -21,6 +21,7 @@ type xmlScanner struct {
 	name  []byte // of the last tag, without its prefix
 	attrs []byte // of the last start tag, as written
 	text  []byte // as written, not unescaped
+	cdata bool   // text is of <![CDATA[ ]]>, in which nothing is escaped
 
 	open    []byte // the names of open elements, one after the other
 	lengths []int  // of each of them
@@ -56,6 +57,7 @@ func (x *xmlScanner) next() (token, error) {
 			return tokenEOF, nil
 		}
 		if x.buf[x.pos] != '<' {
+			x.cdata = false
 			if err := x.chars(); err != nil {
 				return 0, err
 			}
@@ -74,10 +76,13 @@ func (x *xmlScanner) next() (token, error) {
 		switch {
 		case tag == nil: // comment or processing instruction
 		case tag[0] == '!':
-			x.text = tag[len("![CDATA[") : len(tag)-len("]]")]
+			x.text, x.cdata = tag[len("![CDATA["):len(tag)-len("]]")], true
 			return tokenText, x.valid(x.text)
 		case tag[0] == '/':
-			x.name = bytes.TrimRight(tag[1:], " \t\r\n")
+			x.name = tag[1:]
+			for n := len(x.name); n > 0 && x.name[n-1] <= ' '; n = len(x.name) {
+				x.name = x.name[:n-1]
+			}
 			return tokenEnd, x.pop(x.name)
 		default:
 			return tokenStart, x.start(tag)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -122,6 +123,10 @@ func (b *book) save(w io.Writer) error {
 	}
 	defer os.Remove(spool.Name())
 	defer spool.Close()
+	if t := b.file.ContentTypes; t != nil {
+		// A drawing makes excelize list the kinds of pictures in the order of a map.
+		sort.Slice(t.Defaults, func(i, j int) bool { return t.Defaults[i].Extension < t.Defaults[j].Extension })
+	}
 	b.file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return zip.NewWriter(spool) })
 	if _, err := b.file.WriteToBuffer(); err != nil {
 		return err

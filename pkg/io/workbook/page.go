@@ -25,15 +25,21 @@ func (b *book) page(name string, s Summary, links int) error {
 	p := &page{book: b, grid: g, name: name, widths: widths}
 	p.line(b.style.title, s.Title, 30)
 	p.blank()
+	for _, text := range s.Words {
+		p.next(float64(p.long(0, b.style.fact, text))*lineHeight + 3)
+	}
 	for _, f := range s.Facts {
 		p.set(0, b.style.label, f[0])
 		lines := max(lines(f[0], widths[0]), p.long(1, b.style.fact, f[1]))
 		p.next(float64(lines) * lineHeight)
 	}
+	p.band(s)
 	for i, block := range s.Blocks {
 		p.blank()
+		p.firsts = append(p.firsts, p.row+3) // below its heading and header
 		p.block(block, i == links)
 	}
+	p.draw(s)
 	if p.err != nil {
 		return fmt.Errorf("sheet %s: %w", name, p.err)
 	}
@@ -42,7 +48,7 @@ func (b *book) page(name string, s Summary, links int) error {
 
 // pageRows counts what page will write.
 func pageRows(s Summary) int {
-	n := 2 + len(s.Facts)
+	n := 2 + len(s.Words) + len(s.Facts) + s.chartBand()
 	for _, block := range s.Blocks {
 		n += 3 + len(block.Rows)
 		if block.Total {
@@ -107,6 +113,8 @@ type page struct {
 	*grid
 	name   string
 	widths []float64
+	charts int   // the row where they begin
+	firsts []int // the first row of each table
 	err    error
 }
 

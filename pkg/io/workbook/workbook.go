@@ -47,10 +47,13 @@ type Block struct {
 	Total   bool // ends in a total of the Sum columns
 }
 
-// A Summary is the first sheet: a title, facts (a label and its value), tables.
+// A Summary is the first sheet: a title, sentences, facts (a label and its
+// value), charts of the tables, tables.
 type Summary struct {
 	Title  string
+	Words  []string
 	Facts  [][2]string
+	Charts []Chart
 	Blocks []Block
 }
 

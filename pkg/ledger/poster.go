@@ -1,0 +1,211 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"example.com/withhold/pkg/calc"
+)
+
+// A Poster posts the checks of one run against what is in force. It decides what
+// is new, what is the same and what replaces.
+type Poster struct {
+	ctx   context.Context
+	store Store
+	tx    Tx
+	// Balances is told, at the end of each employer, what its sums were and are.
+	// The balances are in the order of their keys.
+	Balances func(employerID string, list []Balance) error
+	Counts   Counts
+	// Again is what the lines in force of the employer's checks that were posted
+	// again added up to.
+	Again Amounts
+
+	last   Key
+	next   func() (*Check, error, bool)
+	stop   func()
+	have   *Check // in force, no earlier than the last one posted; nil where there is none
+	deltas map[SumKey]*delta
+}
+
+// Counts are how many checks were what.
+type Counts struct {
+	New      int `json:"new"`
+	Same     int `json:"unchanged"`
+	Replaced int `json:"replaced"` // by other content
+	Relined  int `json:"recomputed"`
+}
+
+// A Balance is what an employer's lines of one key added up to before the run;
+// what they would with the run's corrections alone; and what they do now.
+type Balance struct {
+	SumKey
+	Before, Corrected, After Amounts
+	Amended                  bool // lines that were posted before are no longer the same
+}
+
+// A delta is what one run changes in a sum.
+type delta struct {
+	out, in, fresh Amounts
+	amended        bool
+}
+
+// NewPoster starts posting within a transaction.
+func NewPoster(ctx context.Context, s Store, tx Tx) *Poster {
+	return &Poster{ctx: ctx, store: s, tx: tx, Balances: func(string, []Balance) error { return nil }}
+}
+
+// Post posts one check. Checks come in the ascending order of their keys.
+func (p *Poster) Post(c *Check) error {
+	if p.deltas != nil && p.last.Compare(&c.Key) >= 0 {
+		return fmt.Errorf("checks are not in order: %s of employer %s", c.CheckID, c.EmployerID)
+	}
+	if p.deltas == nil || p.last.EmployerID != c.EmployerID {
+		if err := p.Finish(); err != nil {
+			return err
+		}
+		p.next, p.stop = iter.Pull2(p.store.Checks(p.ctx, Query{EmployerID: c.EmployerID, From: c.PayDate}))
+		p.deltas, p.Again = map[SumKey]*delta{}, Amounts{}
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	p.last = c.Key
+	for p.have != nil && p.have.Compare(&c.Key) < 0 {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	c.LinesHash = hashLines(c.Lines)
+	if p.have == nil || p.have.Compare(&c.Key) != 0 {
+		p.Counts.New++
+		p.count(c.Lines, func(d *delta, l *Line) { d.fresh.add(l, 1) })
+		return p.tx.Post(c)
+	}
+	return p.repost(c)
+}
+
+// repost posts a check that is in force already.
+func (p *Poster) repost(c *Check) error {
+	sameContent := bytes.Equal(p.have.Content, ContentHash(c.Content))
+	sameLines := bytes.Equal(p.have.LinesHash, c.LinesHash)
+	switch {
+	case sameContent && sameLines:
+		p.Counts.Same++
+		p.again(c.Lines)
+		return nil
+	case sameContent:
+		p.Counts.Relined++
+	default:
+		p.Counts.Replaced++
+	}
+	old, err := p.store.Lines(p.ctx, p.have.Number)
+	if err != nil {
+		return err
+	}
+	p.again(old)
+	p.count(old, func(d *delta, l *Line) { d.out.add(l, -1); d.amended = d.amended || !sameLines })
+	p.count(c.Lines, func(d *delta, l *Line) { d.in.add(l, 1); d.amended = d.amended || !sameLines })
+	if err := p.tx.Supersede(p.have.Number); err != nil {
+		return err
+	}
+	return p.tx.Post(c)
+}
+
+func (p *Poster) again(lines []Line) {
+	for i := range lines {
+		if lines[i].Municipality != "" {
+			p.Again.add(&lines[i], 1)
+		}
+	}
+}
+
+func (p *Poster) advance() error {
+	c, err, ok := p.next()
+	if err != nil {
+		return err
+	}
+	if p.have = nil; ok {
+		p.have = c
+	}
+	return nil
+}
+
+func (p *Poster) count(lines []Line, do func(*delta, *Line)) {
+	for i := range lines {
+		l := &lines[i]
+		if l.Municipality == "" {
+			continue
+		}
+		k := SumKey{l.Municipality, l.Slot, p.last.EmployeeID}
+		d := p.deltas[k]
+		if d == nil {
+			d = &delta{}
+			p.deltas[k] = d
+		}
+		do(d, l)
+	}
+}
+
+// Finish ends the last employer. It is called once more after the last check.
+func (p *Poster) Finish() error {
+	if p.deltas == nil {
+		return nil
+	}
+	p.stop()
+	sums, err := p.store.Sums(p.ctx, p.last.EmployerID)
+	if err != nil {
+		return err
+	}
+	for k := range p.deltas {
+		if _, known := sums[k]; !known {
+			sums[k] = Amounts{}
+		}
+	}
+	list := make([]Balance, 0, len(sums))
+	for _, k := range slices.SortedFunc(maps.Keys(sums), SumKey.compare) {
+		b := Balance{SumKey: k, Before: sums[k]}
+		b.Corrected, b.After = b.Before, b.Before
+		if d := p.deltas[k]; d != nil {
+			b.Corrected.plus(d.out)
+			b.Corrected.plus(d.in)
+			b.After = b.Corrected
+			b.After.plus(d.fresh)
+			b.Amended = d.amended
+			if b.After != b.Before {
+				if err := p.tx.SetSum(p.last.EmployerID, k, b.After); err != nil {
+					return err
+				}
+			}
+		}
+		list = append(list, b)
+	}
+	p.deltas = nil
+	return p.Balances(p.last.EmployerID, list)
+}
+
+// hashLines is what the ledger tells lines apart by. Citations are not in it:
+// the words of a citation may change while the tax does not.
+func hashLines(lines []Line) []byte {
+	var room [512]byte
+	b := room[:0]
+	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
+	for i := range lines {
+		l := &lines[i]
+		text(l.Municipality)
+		text(l.Role)
+		text(l.NotSubject)
+		b = binary.AppendVarint(b, int64(l.Rate))
+		for _, c := range [...]calc.Cents{l.Wages, l.Subject, l.Required, l.Withheld, calc.Cents(l.Slot)} {
+			b = binary.AppendVarint(b, int64(c))
+		}
+	}
+	h := sha256.Sum256(b)
+	return h[:16]
+}
