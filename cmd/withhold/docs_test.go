@@ -21,7 +21,8 @@ import (
 // is run as it stands, all blocks of a document one after the other in one
 // folder. Where a block of text follows it directly, that is what the commands
 // must have printed to standard output; a line of "..." there stands for any
-// lines.
+// lines. With UPDATE set, what was printed is written into the document: read the
+// difference before keeping it.
 func TestDocs(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the examples are written for a POSIX shell")
@@ -38,9 +39,15 @@ func TestDocs(t *testing.T) {
 				t.Fatal(err)
 			}
 			dir := t.TempDir()
-			for _, e := range examples(string(text)) {
+			all := examples(string(text))
+			for i := range all {
 				ran++
-				e.run(t, dir)
+				all[i].run(t, dir)
+			}
+			if os.Getenv("UPDATE") != "" {
+				if err := os.WriteFile(path, []byte(updated(string(text), all)), 0o666); err != nil {
+					t.Fatal(err)
+				}
 			}
 		})
 	}
@@ -54,6 +61,18 @@ type example struct {
 	line     int // where it stands
 	commands string
 	prints   []string // nil where the document does not say
+	at       [2]int   // the lines of the document that prints are
+}
+
+// updated is the document with what its examples printed.
+func updated(text string, all []example) string {
+	lines := strings.Split(text, "\n")
+	for _, e := range slices.Backward(all) {
+		if e.prints != nil {
+			lines = slices.Replace(lines, e.at[0], e.at[1], e.prints...)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // examples finds those of a document.
@@ -70,7 +89,8 @@ func examples(text string) (all []example) {
 		if lines[i] == "```sh" && lines[i+1] == "# runs" {
 			e := example{line: i + 1, commands: strings.Join(lines[i+2:end], "\n")}
 			if next := end + 2; next < len(lines) && lines[next-1] == "" && lines[next] == "```text" {
-				e.prints = lines[next+1 : block(next)]
+				e.at = [2]int{next + 1, block(next)}
+				e.prints = lines[e.at[0]:e.at[1]]
 			}
 			all = append(all, e)
 		}
@@ -94,7 +114,12 @@ func (e *example) run(t *testing.T, dir string) {
 	if err := c.Run(); err != nil {
 		t.Fatalf("line %d: %v\n%s\n%s%s", e.line, err, e.commands, &stdout, &stderr)
 	}
-	if got := strings.Split(strings.TrimRight(stdout.String(), "\n"), "\n"); e.prints != nil && !alike(e.prints, got) {
+	got := strings.Split(strings.TrimRight(stdout.String(), "\n"), "\n")
+	switch {
+	case e.prints == nil || alike(e.prints, got):
+	case os.Getenv("UPDATE") != "":
+		e.prints = got
+	default:
 		t.Fatalf("line %d: %s\nprints\n%s\nnot\n%s", e.line, e.commands, &stdout, strings.Join(e.prints, "\n"))
 	}
 }

@@ -63,21 +63,6 @@ func (f *Facts) workplaces() (names []string) {
 	return names
 }
 
-// suppose lists what the provider may have done, in the order of the causes; the
-// weak suppositions at the end.
-func (a *Audited) suppose(lines []Line) (list []supposition) {
-	list = a.supposeRates(list)
-	list = a.supposeCredits(list)
-	list = a.supposeBases(list)
-	list = a.supposeExemptions(list, lines)
-	list = a.supposeDays(list)
-	list = a.supposeRounding(list, lines)
-	list = a.supposeCourtesy(list)
-	list = a.supposeSlips(list)
-	list = a.supposePlaces(list)
-	return a.supposeOthersRates(list)
-}
-
 // supposeRates: the rate of the work place or of the residence at another date.
 func (a *Audited) supposeRates(list []supposition) []supposition {
 	names := a.workplaces()

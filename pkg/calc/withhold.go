@@ -29,8 +29,9 @@ type Share struct {
 	Withholds bool
 	// Small: it was moved here because the employer is a small employer.
 	Small bool
-	// Exempt: days exempt elsewhere are in it, since this is the principal place.
-	Exempt bool
+	// Exempt is the rule by which days in it are exempt elsewhere, so that they
+	// are here, at the principal place; blank where there are none.
+	Exempt Citation
 }
 
 // Workplace is the share as a residence sees it.
@@ -57,8 +58,8 @@ type Line struct {
 	Wages    Wages
 	Required Cents
 	Withheld Cents
-	Small    bool // all wages are here by the small employer rule
-	Exempt   bool // wages of days exempt elsewhere are in it
+	Small    bool     // all wages are here by the small employer rule
+	Exempt   Citation // the rule by which wages in it are exempt elsewhere
 }
 
 // Withhold appends the lines of one check to lines: one for each share, and
@@ -87,7 +88,9 @@ func (s *Share) addTo(lines []Line, p *Person, start int) []Line {
 		if have.Municipality() == l.Municipality() && have.Rate == l.Rate {
 			have.Wages.add(&l.Wages)
 			have.Required = have.Rate.Tax(have.Wages.Subject)
-			have.Exempt = have.Exempt || l.Exempt
+			if have.Exempt == "" {
+				have.Exempt = l.Exempt
+			}
 			return lines
 		}
 	}
@@ -113,7 +116,7 @@ func (h *Home) Levy(s *Share) (Role, Rate) {
 	if h.Law == nil || s.Law != nil && s.Law.Municipality == h.Law.Municipality {
 		return Residence, 0
 	}
-	if rate := h.Law.ResidenceRate(s.Workplace(), h.Located); rate != 0 || !h.Courtesy || !h.Law.Credit.Known {
+	if rate := h.Law.ResidenceRate(s.Workplace(), h.Located); rate != 0 || !h.Courtesy || h.NeedsCredit(s) {
 		return Residence, rate
 	}
 	return Courtesy, h.Law.CourtesyRate(s.Workplace())
@@ -218,7 +221,10 @@ func (l *Line) Citations() []Citation {
 	case Courtesy:
 		cites = append(cites, l.Law.Request.Cite, l.Law.Credit.Cite)
 	}
-	if l.Exempt || l.Role == CatchUp {
+	if l.Exempt != "" {
+		cites = append(cites, l.Exempt)
+	}
+	if l.Role == CatchUp {
 		cites = append(cites, l.Law.OccasionalEntrant.Cite)
 	}
 	if l.Small {

@@ -146,8 +146,8 @@ func TestHomeTies(t *testing.T) {
 func TestExemptDaysAreMarked(t *testing.T) {
 	for i := range 2 {
 		shares := []Share{earned(village000(), "100.00", true), earned(village000(), "50.00", true)}
-		shares[i].Exempt = true
-		if lines := Withhold(shares, &Home{}, &Person{}, nil); len(lines) != 1 || !lines[0].Exempt {
+		shares[i].Exempt = "002 (f)"
+		if lines := Withhold(shares, &Home{}, &Person{}, nil); len(lines) != 1 || lines[0].Exempt != "002 (f)" {
 			t.Errorf("exempt days in part %d: %+v, want one marked line", i, lines)
 		}
 	}
@@ -178,7 +178,7 @@ func TestCitations(t *testing.T) {
 		{"small employer and cash tips", small, []Citation{"000 (A)(1)", "R.C. 718.01", "000 (B)(5)", "000 (A)(2)(j)"}},
 		{"residence", Line{Law: city003(), Role: Residence}, []Citation{"003 (a)", "R.C. 718.01", "003 (j)"}},
 		{"courtesy", Line{Law: village000(), Role: Courtesy}, []Citation{"000 (A)(1)", "R.C. 718.01", "000 (A)(2)(k)", ""}},
-		{"exempt days elsewhere", Line{Law: entered, Role: Work, Exempt: true}, []Citation{"000 (A)(1)", "R.C. 718.01", "000 (B)(2)"}},
+		{"exempt days elsewhere", Line{Law: entered, Role: Work, Exempt: "002 (f)"}, []Citation{"000 (A)(1)", "R.C. 718.01", "002 (f)"}},
 		{"going back", Line{Law: entered, Role: CatchUp}, []Citation{"000 (A)(1)", "R.C. 718.01", "000 (B)(2)"}},
 		{"gross base", Line{Law: village002(), Role: Work}, []Citation{"002 (a)", "002 (a)"}},
 	} {

@@ -98,9 +98,12 @@ type lineOf struct {
 }
 
 func (s *SQL) allLines(ctx context.Context) iter.Seq2[lineOf, error] {
-	return seq(s, ctx, `SELECT number, municipality, role, rate, wages, subject, not_subject, required, withheld, slot FROM tax_lines ORDER BY number`, nil,
+	return seq(s, ctx, `SELECT tax_lines.number, municipality, role, rate, wages, subject, not_subject, required, withheld, slot, citations.citation
+		FROM tax_lines LEFT JOIN citations ON citations.number = tax_lines.citation ORDER BY tax_lines.number`, nil,
 		func(rows *sql.Rows) (l lineOf, err error) {
-			err = rows.Scan(&l.check, &l.Municipality, &l.Role, &l.Rate, &l.Wages, &l.Subject, &l.NotSubject, &l.Required, &l.Withheld, &l.Slot)
+			var cite sql.NullString
+			err = rows.Scan(&l.check, &l.Municipality, &l.Role, &l.Rate, &l.Wages, &l.Subject, &l.NotSubject, &l.Required, &l.Withheld, &l.Slot, &cite)
+			l.Citations = cite.String
 			l.check /= lineRoom
 			return l, err
 		})

@@ -190,10 +190,10 @@ func (p *Poster) Finish() error {
 	return p.Balances(p.last.EmployerID, list)
 }
 
-// hashLines is what the ledger tells lines apart by. Citations are not in it:
-// the words of a citation may change while the tax does not.
+// hashLines is what the ledger tells lines apart by: all they say, the reasons
+// and citations as well.
 func hashLines(lines []Line) []byte {
-	var room [512]byte
+	var room [1024]byte
 	b := room[:0]
 	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
 	for i := range lines {
@@ -201,6 +201,7 @@ func hashLines(lines []Line) []byte {
 		text(l.Municipality)
 		text(l.Role)
 		text(l.NotSubject)
+		text(l.Citations)
 		b = binary.AppendVarint(b, int64(l.Rate))
 		for _, c := range [...]calc.Cents{l.Wages, l.Subject, l.Required, l.Withheld, calc.Cents(l.Slot)} {
 			b = binary.AppendVarint(b, int64(c))

@@ -9,7 +9,8 @@ import (
 
 // A migration brings the schema from one version to the next. A migration that
 // was released is never changed; what comes later is a migration of its own.
-// KEY stands for a whole number that may be large and is the table's key.
+// KEY stands for a whole number that may be large and is the table's key,
+// CLUSTERED for what keeps a table in the order of its key.
 var migrations = [][]string{
 	{ // 1: runs, checks with their lines, sums, facts
 		`CREATE TABLE runs (number KEY PRIMARY KEY, id TEXT NOT NULL, started TEXT NOT NULL, who TEXT NOT NULL,
@@ -26,7 +27,7 @@ var migrations = [][]string{
 			withheld BIGINT NOT NULL, slot INTEGER NOT NULL, citation BIGINT NOT NULL)`,
 		`CREATE TABLE sums (employer_id TEXT NOT NULL, municipality TEXT NOT NULL, slot INTEGER NOT NULL, employee_id TEXT NOT NULL,
 			line_count BIGINT NOT NULL, subject BIGINT NOT NULL, required BIGINT NOT NULL, withheld BIGINT NOT NULL,
-			PRIMARY KEY (employer_id, municipality, slot, employee_id))`,
+			PRIMARY KEY (employer_id, municipality, slot, employee_id)) CLUSTERED`,
 		`CREATE TABLE facts (number KEY PRIMARY KEY, kind TEXT NOT NULL, employer_id TEXT NOT NULL, employee_id TEXT NOT NULL,
 			item TEXT NOT NULL, content TEXT NOT NULL, run BIGINT NOT NULL, superseded_by BIGINT)`,
 		`CREATE UNIQUE INDEX facts_in_force ON facts (kind, employer_id, employee_id, item) WHERE superseded_by IS NULL`,
@@ -78,6 +79,7 @@ func (s *SQL) step(ctx context.Context, version int) error {
 	return s.inTx(ctx, func(tx *sql.Tx) error {
 		for i, statement := range migrations[version] {
 			statement = strings.Replace(statement, "number KEY", "number "+s.keyType, 1)
+			statement = strings.TrimSuffix(statement, "CLUSTERED") + map[bool]string{true: s.clustered}[strings.HasSuffix(statement, "CLUSTERED")]
 			if _, err := tx.ExecContext(ctx, statement); err != nil {
 				return fmt.Errorf("migration %d, statement %d: %w", version+1, i+1, err)
 			}

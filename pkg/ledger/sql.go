@@ -14,11 +14,12 @@ import (
 // SQL is a ledger in a database that database/sql reaches. What a database says
 // in its own way is in its fields.
 type SQL struct {
-	db       *sql.DB
-	keyType  string // the type of a whole number that is a table's key
-	numbered bool   // parameters are $1, $2 and not ?
-	explain  func(error) error
-	path     string
+	db        *sql.DB
+	keyType   string // the type of a whole number that is a table's key
+	clustered string // what keeps a table in the order of its key
+	numbered  bool   // parameters are $1, $2 and not ?
+	explain   func(error) error
+	path      string
 }
 
 // bind writes a statement's parameters as the database wants them.

@@ -124,7 +124,7 @@ func connect(path string) (*SQL, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &SQL{db: db, keyType: "INTEGER", path: path}
+	s := &SQL{db: db, keyType: "INTEGER", clustered: "WITHOUT ROWID", path: path}
 	s.explain = func(err error) error { return explain(path, err) }
 	return s, nil
 }

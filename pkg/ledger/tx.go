@@ -91,6 +91,9 @@ func (t *sqlTx) Post(c *Check) error {
 	t.posted = true
 	t.check++
 	c.Number, c.Run = t.check, t.run
+	if c.LinesHash == nil {
+		c.LinesHash = hashLines(c.Lines)
+	}
 	if t.checks.full() { // what it replaces must be out of force first
 		if err := t.flushSuperseded(); err != nil {
 			return err

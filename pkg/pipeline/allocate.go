@@ -50,7 +50,7 @@ func (w *worker) allocate(b *batch, r *row) (bool, error) {
 		if len(r.who.crossings) > 0 && len(x.exempt) > 0 {
 			w.portionsOf(b, r, x, &parts[i])
 		}
-		b.shares = append(b.shares, calc.Share{Law: x.law, Check: parts[i], Ties: ties(r.who, at), Exempt: len(x.exempt) > 0,
+		b.shares = append(b.shares, calc.Share{Law: x.law, Check: parts[i], Ties: ties(r.who, at), Exempt: w.exemptBy(x),
 			Withholds: at != nil && !r.who.employer.standing("not_withholding", at, r.Pay.PayDate)})
 	}
 	r.shares[1], r.portions[1] = len(b.shares), len(b.portions)
@@ -71,6 +71,18 @@ func (w *worker) fill(r *row) (bool, error) {
 		return cmp.Or(strings.Compare(w.name(a.place), w.name(b.place)), cmp.Compare(a.earned, b.earned))
 	})
 	return w.worked() > 0, nil
+}
+
+// exemptBy cites the rules by which time in a bucket is exempt elsewhere.
+func (w *worker) exemptBy(x *bucket) calc.Citation {
+	var rules []string
+	for _, t := range x.exempt {
+		if rule := string(w.run.logs.ruleOf(t.place, t.day).Cite); !slices.Contains(rules, rule) {
+			rules = append(rules, rule)
+		}
+	}
+	slices.Sort(rules)
+	return calc.Citation(strings.Join(rules, ";"))
 }
 
 func (w *worker) name(id calc.PlaceID) string {

@@ -135,7 +135,7 @@ func (w *worker) resolve(b *batch, r *row) {
 		fault(record.ColumnPayDate, "law_unknown", nil, err)
 		return
 	}
-	if column, err := w.findPaid(r); err != nil {
+	if column, err := w.findPaid(b, r); err != nil {
 		fault(column, "tax_municipality", r.TaxMunicipality, err)
 	}
 }
@@ -203,7 +203,7 @@ var errNoTaxPlace = errors.New("tax was withheld, but for no municipality: write
 
 // findPaid finds for whom the payroll system withheld. It names the column at
 // fault with an error.
-func (w *worker) findPaid(r *row) (column int, err error) {
+func (w *worker) findPaid(b *batch, r *row) (column int, err error) {
 	r.paid = calc.Paid{Known: r.WithheldKnown, Amount: r.Withheld}
 	if !r.WithheldKnown {
 		return 0, nil
@@ -216,7 +216,9 @@ func (w *worker) findPaid(r *row) (column int, err error) {
 	if logged && len(r.TaxMunicipality) == 0 {
 		payee = r.work // where the log says otherwise, the check's own word for it
 	}
-	if payee == nil && !w.run.auditing && (len(r.TaxMunicipality) > 0 || r.work == nil && !logged) && r.Withheld != 0 {
+	shares := b.shares[r.shares[0]:r.shares[1]] // none where days are not counted yet
+	nobody := len(shares) > 0 && !slices.ContainsFunc(shares, func(s calc.Share) bool { return s.Law != nil })
+	if payee == nil && !w.run.auditing && (len(r.TaxMunicipality) > 0 || nobody) && r.Withheld != 0 {
 		return record.ColumnTaxMunicipality, errNoTaxPlace
 	}
 	if payee == nil {

@@ -21,8 +21,7 @@ type crossing struct {
 	elected bool        // by the employer, so that the principal place refunds
 	unpaid  calc.DaySet // the days reached back to that no payroll at hand has paid
 
-	rows  []exemptRow
-	check *exemptRow // of rows, the check of the crossing; nil where it is not paid yet
+	rows []exemptRow
 }
 
 // An exemptRow is one row of payroll of somebody who crossed a threshold.
@@ -88,7 +87,7 @@ func (r *run) lookBack(ctx context.Context, all []*crossing) error {
 	err := r.stream(ctx, pass{post: func(b *batch) error {
 		for i := range b.rows {
 			if x := &b.rows[i]; x.ok && len(x.who.crossings) > 0 && x.shares[1] > x.shares[0] {
-				b.collect(i)
+				b.collect(i, r.election)
 			}
 		}
 		return nil
@@ -102,7 +101,7 @@ func (r *run) lookBack(ctx context.Context, all []*crossing) error {
 }
 
 // collect gives the row's portions to the crossings they belong to.
-func (b *batch) collect(i int) {
+func (b *batch) collect(i int, election *election) {
 	r := &b.rows[i]
 	for _, x := range r.who.crossings {
 		x.pays(r.who.inPeriod(r.PeriodStart, r.PeriodEnd))
@@ -110,6 +109,7 @@ func (b *batch) collect(i int) {
 		e.crosses = r.PeriodEnd >= x.day && r.PeriodStart <= calc.NewDate(x.year, 12, 31)
 		for _, p := range b.portions[r.portions[0]:r.portions[1]] {
 			if p.crossing == x {
+				p.check.ElectionBefore += election.beforeRow(b.id(r))
 				e.portions = append(e.portions, p)
 			}
 		}
@@ -145,7 +145,9 @@ func (x *crossing) settle(r *run) {
 		for k := range x.rows[j].portions {
 			p := &x.rows[j].portions[k]
 			w := p.law.WagesOf(&p.check, &x.who.person, ties(x.who, at))
-			r.catchUps.lines[id] = calc.AddCatchUp(r.catchUps.lines[id], p.law, &w)
+			if w.Total != 0 {
+				r.catchUps.lines[id] = calc.AddCatchUp(r.catchUps.lines[id], p.law, &w)
+			}
 			if x.elected && p.to != nil {
 				r.refunds.add(x, p)
 			}

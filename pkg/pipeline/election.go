@@ -48,6 +48,14 @@ func (e *election) set(b *batch, r *row, shares []calc.Share) {
 		return
 	}
 	for i := range shares {
-		shares[i].Check.ElectionBefore += e.sums[b.id(r)]
+		shares[i].Check.ElectionBefore += e.beforeRow(b.id(r))
 	}
+}
+
+// beforeRow is the person's election pay of the year before a row.
+func (e *election) beforeRow(id rowID) calc.Cents {
+	if e == nil {
+		return 0
+	}
+	return e.sums[id]
 }

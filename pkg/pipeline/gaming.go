@@ -134,7 +134,7 @@ func (g *gaming) steps(ctx context.Context) (*GamingReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	report := &GamingReport{manifest, money(g.due), g.out.firstProblems}
+	report := &GamingReport{manifest, g.due.String(), g.out.firstProblems}
 	if g.Strict && manifest.SetAside > 0 {
 		return report, ErrStrict
 	}

@@ -90,40 +90,6 @@ func (b *winBatch) start() {
 	b.block.Split()
 }
 
-// who makes a key of who won: the social security number, else name and address,
-// so that one person's winnings meet however rows are ordered. A win of nobody
-// knows whom stands for itself.
-func (b *winBatch) who(x *win) {
-	start := len(b.keys)
-	switch {
-	case x.SSN != "":
-		b.keys = append(append(b.keys, 's'), x.SSN...)
-	case x.Missing&record.PersonName == 0:
-		b.keys = append(b.keys, 'n')
-		for _, part := range [][]byte{x.Name, x.Address, x.City, x.State, x.Zip} {
-			b.keys = append(appendFolded(b.keys, part), 1)
-		}
-	default:
-		b.keys = append(append(append(b.keys, 'u'), x.ReceiptNo...), 1)
-		b.keys = append(append(x.On.Append(b.keys), 1), x.Game...)
-		b.keys = x.Winnings.Append(append(b.keys, 1))
-	}
-	x.person = b.keys[start:len(b.keys):len(b.keys)]
-}
-
-// appendFolded adds the letters and digits of a text in lower case.
-func appendFolded(b, text []byte) []byte {
-	for _, c := range text {
-		switch {
-		case c >= 'A' && c <= 'Z':
-			b = append(b, c+'a'-'A')
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c >= 0x80:
-			b = append(b, c)
-		}
-	}
-	return b
-}
-
 // parse reads the rows of a batch and computes their tax.
 func (w *winWorker) parse(b *winBatch) {
 	b.start()

@@ -6,6 +6,47 @@ import (
 	"example.com/withhold/pkg/io/spool"
 )
 
+// records are what a batch has for the tables that are written sorted, made on
+// all cores and handed over in the order of rows.
+type records struct {
+	data []byte
+	list []recordOf
+}
+
+// A recordOf is one of them; data[start:key] is its key.
+type recordOf struct {
+	to              recordKind
+	start, key, end int
+}
+
+type recordKind uint8
+
+const (
+	toWinners recordKind = iota
+	toOmissions
+	toVariances
+	toPeople
+	toAwards
+)
+
+func (r *records) reset() { r.data, r.list = r.data[:0], r.list[:0] }
+
+// begin starts a record with a key of texts.
+func (r *records) begin(to recordKind, key ...string) {
+	x := recordOf{to: to, start: len(r.data)}
+	for _, k := range key {
+		r.data = append(append(r.data, k...), 0)
+	}
+	x.key = len(r.data)
+	r.list = append(r.list, x)
+}
+
+// end finishes it with what it holds.
+func (r *records) end(rest []byte) {
+	r.data = append(r.data, rest...)
+	r.list[len(r.list)-1].end = len(r.data)
+}
+
 // post adds a batch to what is kept and writes its lines.
 func (g *gaming) post(b *winBatch) error {
 	if err := g.add(b); err != nil {

@@ -63,9 +63,10 @@ func Inspect(o Options, path, sheet, tableName string) (*Inspection, error) {
 // An inspector is an Inspection under way.
 type inspector struct {
 	*Inspection
-	run  *run
-	in   *input
-	kind *record.Kind
+	run    *run
+	in     *input
+	kind   *record.Kind
+	header []string // of the file
 }
 
 func (i *inspector) look(sheet, tableName string) error {
@@ -210,14 +211,36 @@ func (i *inspector) goesWith(t *table.Table, m *mapping.Mapping) bool {
 	return err == nil && len((&record.Layout{Names: names, Constants: constants}).Missing(i.kind)) == 0
 }
 
+// likelyHeader finds the header of a file of which nothing is known, to show its
+// columns: the first row with headers that often mean a column of ours, else the
+// first that has two cells.
+func (i *inspector) likelyHeader(t *table.Table) {
+	if i.run.mapping != nil {
+		return
+	}
+	often := map[string]bool{}
+	for _, name := range i.kind.Columns {
+		for _, s := range append([]string{name}, synonyms[name]...) {
+			often[table.Key(s)] = true
+		}
+	}
+	t.FindHeader(func(key string) bool { return often[key] })
+	if !slices.ContainsFunc(t.Header, func(h string) bool { return often[table.Key(h)] }) {
+		t.FindHeader(func(key string) bool { return key != "" })
+	}
+	i.header, i.Header = slices.Clone(t.Header), t.HeaderRow
+}
+
 // fit makes the table ready to be read, or says why it cannot be.
 func (i *inspector) fit(t *table.Table) error {
-	i.Header = t.HeaderRow
+	// The header first, as the file has it: rows made anew have another.
+	_ = i.run.mapping.Try(t, i.kind.Columns)
+	i.header, i.Header = slices.Clone(t.Header), t.HeaderRow
 	_, err := i.run.layoutOf(t, i.kind)
-	i.Header = t.HeaderRow
 	var p *table.Problem
 	if errors.As(err, &p) && p.Code == "missing_column" {
-		// The columns are listed anyway.
+		i.likelyHeader(t)
+		p.Row = i.Header
 		p.Message, _, _ = strings.Cut(p.Message, "; the header has")
 		p.Message += "; write a mapping that says where it is (--write makes one to edit)"
 		if len(i.Looks) > 0 {

@@ -14,9 +14,8 @@ func (i *inspector) describe(t *table.Table, m *mapping.Mapping, fault error) {
 	for _, l := range t.Titles() {
 		i.Titles = append(i.Titles, strings.Join(slices.DeleteFunc(slices.Clone(l.Cells), func(c string) bool { return c == "" }), " "))
 	}
-	header, examples := i.header(t)
-	uses := m.Describe(header, i.kind.Columns)
-	for n, h := range header {
+	examples, uses := i.examples(t), m.Describe(i.header, i.kind.Columns)
+	for n, h := range i.header {
 		c := InspectedColumn{Letter: table.Letters(n), Header: h, As: uses[n], Example: examples[n]}
 		if name, _, _ := strings.Cut(c.As, ","); c.As == name && name != "" {
 			c.As += i.kindOfValue(name, m)
@@ -28,28 +27,20 @@ func (i *inspector) describe(t *table.Table, m *mapping.Mapping, fault error) {
 	}
 }
 
-// header is the header as the file has it, and the first value of each column.
-func (i *inspector) header(t *table.Table) (header, examples []string) {
+// examples is the first value of each column.
+func (i *inspector) examples(t *table.Table) []string {
+	examples := make([]string, len(i.header))
 	for _, l := range t.Head() {
-		switch {
-		case l.Row == t.HeaderRow:
-			header = slices.Clone(l.Cells)
-			for len(header) > 0 && header[len(header)-1] == "" {
-				header = header[:len(header)-1]
-			}
-			if len(t.Header) == len(header) {
-				header = t.Header // joined of two rows, or told apart
-			}
-			examples = make([]string, len(header))
-		case l.Row > t.HeaderRow:
-			for n := range min(len(l.Cells), len(header)) {
-				if examples[n] == "" {
-					examples[n] = l.Cells[n]
-				}
+		if l.Row <= i.Header {
+			continue
+		}
+		for n := range min(len(l.Cells), len(examples)) {
+			if examples[n] == "" {
+				examples[n] = l.Cells[n]
 			}
 		}
 	}
-	return header, examples
+	return examples
 }
 
 // kindOfValue says how a value of one of our columns is read.

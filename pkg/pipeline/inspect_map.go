@@ -40,7 +40,7 @@ func (i *inspector) draft(t *table.Table, m *mapping.Mapping) string {
 // draftColumns writes the columns that have a likely meaning, those needed that
 // have none, and the rest as a remark.
 func (i *inspector) draftColumns(b *strings.Builder, t *table.Table) {
-	header, _ := i.header(t)
+	header := i.header
 	taken := map[string]bool{}
 	means := map[string]string{}
 	for _, name := range i.kind.Columns {
@@ -84,7 +84,7 @@ func (i *inspector) draftDates(t *table.Table, header []string, means map[string
 			continue
 		}
 		for _, l := range t.Head() {
-			if l.Row <= t.HeaderRow || column >= len(l.Cells) {
+			if l.Row <= i.Header || column >= len(l.Cells) {
 				continue
 			}
 			p := strings.FieldsFunc(l.Cells[column], func(r rune) bool { return r == '/' || r == '.' || r == '-' })

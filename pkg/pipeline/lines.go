@@ -22,7 +22,7 @@ type cellsKey struct {
 	role    calc.Role
 	reasons calc.ReasonSet
 	small   bool
-	exempt  bool
+	exempt  calc.Citation
 }
 
 // cells are the texts that many lines share.

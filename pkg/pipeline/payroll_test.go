@@ -108,14 +108,18 @@ func row(t *rapid.T, id string) map[string]string {
 		sign = -1
 	}
 	r["gross_wages"] = calc.Cents(gross).String()
+	total := calc.Cents(gross)
 	for _, item := range onTop[1:] {
 		if rapid.IntRange(0, 3).Draw(t, "item") == 0 {
-			r[item] = calc.Cents(amount.Draw(t, item)).String()
+			more := calc.Cents(amount.Draw(t, item))
+			r[item] = more.String()
+			total += more
 		}
 	}
 	for _, taken := range []string{"section_125", "retirement_deferral"} {
 		if rapid.Bool().Draw(t, "taken") {
-			r[taken] = calc.Cents(sign * rapid.Int64Range(0, 300_00).Draw(t, taken)).String()
+			// No more can be taken than is paid.
+			r[taken] = calc.Cents(sign * rapid.Int64Range(0, min(300_00, int64(total.Abs()))).Draw(t, taken)).String()
 		}
 	}
 	r["iso_disposition_date"] = rapid.SampledFrom([]string{"", "2026-03-31", "2026-04-01"}).Draw(t, "disposed")

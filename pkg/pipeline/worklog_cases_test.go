@@ -48,14 +48,14 @@ func (c *logCase) tables(t *testing.T) tables {
 			for len(row) < len(rows[0]) {
 				row = append(row, "")
 			}
-			tab[name] = append(tab[name], spread(row)...)
+			tab[name] = append(tab[name], spreadOut(row)...)
 		}
 	}
 	return tab
 }
 
-// spread is the rows of a row with a range of days.
-func spread(row []string) (rows [][]string) {
+// logDays is the rows of a row with a range of days.
+func spreadOut(row []string) (rows [][]string) {
 	if len(row) < 3 {
 		return [][]string{row}
 	}

@@ -40,7 +40,7 @@ func work(t tester, dir string) map[[2]string]string {
 // run in which all are withheld on from the first day: (B)(6).
 func TestWorklogExemptDays(t *testing.T) {
 	useScratch(t)
-	tries(t, "30", func(t *rapid.T) {
+	tries(t, "12", func(t *rapid.T) {
 		w := anyWorld(t, false)
 		w.agreements, w.sites = nil, nil
 		for i := range w.log {
@@ -88,7 +88,7 @@ func TestWorklogExemptDays(t *testing.T) {
 // from it: 000 (B)(2)(b), 002 (f)(1).
 func TestWorklogMoreHours(t *testing.T) {
 	useScratch(t)
-	tries(t, "30", func(t *rapid.T) {
+	tries(t, "12", func(t *rapid.T) {
 		w := anyWorld(t, false)
 		w.agreements = nil
 		for _, e := range w.employers {

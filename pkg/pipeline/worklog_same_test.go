@@ -83,7 +83,7 @@ var derived = []string{"remittances", "determinations", "listing", "refunds", "v
 // nor on how a log is cut into files or repeated, nor on the number of workers.
 func TestWorklogSameLines(t *testing.T) {
 	useScratch(t)
-	tries(t, "60", func(t *rapid.T) {
+	tries(t, "40", func(t *rapid.T) {
 		w := anyWorld(t, false)
 		tab := w.tables()
 		first := tab.run(t, 1)
@@ -142,7 +142,7 @@ func cut(rows [][]string, first func(int) bool) (a, b [][]string) {
 // back, given the payroll up to its end as well.
 func TestWorklogByMonth(t *testing.T) {
 	useScratch(t)
-	tries(t, "25", func(t *rapid.T) {
+	tries(t, "12", func(t *rapid.T) {
 		w := anyWorld(t, false)
 		whole := rapid.Bool().Draw(t, "payroll up to the end")
 		if !whole {

@@ -55,6 +55,9 @@ func (f *File) openCSV(r io.Reader) error {
 	case len(c.carry) == 0:
 		return &Problem{File: f.Name, Code: "empty", Message: "the file is empty"}
 	case bytes.IndexByte(c.carry[:min(len(c.carry), 512)], 0) >= 0:
+		if bytes.Count(c.carry[:min(len(c.carry), 512)], []byte{0}) > min(len(c.carry), 512)/4 {
+			return &Problem{File: f.Name, Row: 1, Code: "nul", Message: "NUL bytes throughout; if this is UTF-16 text, save it as CSV UTF-8"}
+		}
 		return t.in(c.nul(c.carry, 1))
 	}
 	t.FindHeader(nil)
@@ -180,9 +183,6 @@ func (c *csvSource) nul(data []byte, line int) error {
 	line += bytes.Count(data[:at], []byte{c.csv.end})
 	text := fmt.Sprintf("a NUL byte (byte %d of the line); the file is damaged or no text file",
 		at-bytes.LastIndexByte(data[:at], c.csv.end))
-	if n := bytes.Count(data[:min(len(data), 512)], []byte{0}); n > len(data[:min(len(data), 512)])/4 {
-		text = "NUL bytes throughout; if this is UTF-16 text, save it as CSV UTF-8"
-	}
 	return &Problem{Row: line, Code: "nul", Message: text}
 }
 

@@ -50,6 +50,7 @@ var (
 	errNoDay     = errors.New("no such day in the calendar; write 2026-03-31")
 	errShortYear = errors.New("a year of two digits; write 2026-03-31, or set short_years: yes in the mapping")
 	errCentury   = errors.New("a year of two digits that is not 00 to 49; write 2026-03-31")
+	errPacked    = errors.New("a date without separators; write 2026-03-31, or set dates: ymd in the mapping")
 	errOrder     = errors.New("month and day are not told apart; write 2026-03-31, or set dates: mdy in the mapping")
 	errWindow    = errors.New("not in the years 1900 to 2199; write 2026-03-31")
 )
@@ -95,6 +96,9 @@ func slashed(s []byte, order DateOrder) (calc.Date, error) {
 	}
 	i := bytes.IndexAny(s, "/.-")
 	if i < 1 {
+		if _, ok := number(s); ok && len(s) == 8 {
+			return 0, errPacked
+		}
 		return 0, errDate
 	}
 	j := bytes.IndexByte(s[i+1:], s[i])

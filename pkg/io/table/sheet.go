@@ -171,8 +171,12 @@ func (s *sheet) fill(b *Block, row *sheetRow) {
 	clear(cells)
 	var fault *Problem
 	note := func(col int, code, message string) {
-		if fault == nil && (col < 0 || !b.table.ignores(col)) {
+		switch {
+		case col >= 0 && b.table.ignores(col):
+		case fault == nil:
 			fault = b.problem(row.number, col, code, message)
+		case code == "cell" && fault.Code == code && len(fault.Message) < 400:
+			fault.Message += "; " + message
 		}
 	}
 	filled := false

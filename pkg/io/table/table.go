@@ -121,8 +121,12 @@ func (f *File) FindHeader(known func(key string) bool) {
 	}
 }
 
-// FindHeader chooses the header of t alone.
+// FindHeader chooses the header of t alone. A table that was reshaped is itself
+// again.
 func (t *Table) FindHeader(known func(key string) bool) {
+	if r, ok := t.src.(*reshaped); ok {
+		t.src = r.from.src
+	}
 	t.Header, t.HeaderRow = t.src.find(known, t.double)
 	t.fault, t.unused, t.ids = t.duplicate(), nil, nil
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 )
@@ -67,7 +68,7 @@ var dateTests = []struct {
 	{"01/09/0026", "! month and day", "! not in the years", "! not in the years"},
 	{"00/00/0000", "! month and day", "! no such day", "! no such day"},
 	{"2026/01/09", "! month and day", "! not a date", "! not a date"},
-	{"20260109", "! not a date", "", ""},
+	{"20260109", "! a date without separators", "", ""},
 	{"09-Jan-26", "! a year of two digits", "", ""},
 	{"Jan 9, 2026", "2026-01-09", "2026-01-09", "2026-01-09"},
 	{"46031", "! not a date", "", ""},
@@ -130,5 +131,55 @@ func TestProblem(t *testing.T) {
 		if got := p.Error(); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
+	}
+}
+
+// TestDateForms holds what a mapping may allow besides an order.
+func TestDateForms(t *testing.T) {
+	for _, c := range []struct {
+		cell  string
+		order DateOrder
+		want  string
+	}{
+		{"1/9/26", MDY | ShortYears, "2026-01-09"}, {"9.1.26", DMY | ShortYears, "2026-01-09"}, {"26/1/9", YMD | ShortYears, "2026-01-09"},
+		{"1/9/49", MDY | ShortYears, "2049-01-09"}, {"1/9/69", MDY | ShortYears, "!"}, {"1/9/026", MDY | ShortYears, "!"},
+		{"1/9/26", ShortYears, "!"}, {"09-Jan-26", MDY | ShortYears, "2026-01-09"}, {"09-Jan-26", MDY, "!"}, {"Jan 9, 69", ShortYears, "!"},
+		{"Friday, January 9, 2026", ISO, "2026-01-09"}, {"9 sept 2026", ISO, "2026-09-09"}, {"2026-Jan-09", ISO, "2026-01-09"},
+		{"January 2026", ISO, "!"}, {"Feb 30, 2026", ISO, "!"}, {"Janu 9, 2026", ISO, "!"}, {"9 Jan 2026 2027", ISO, "!"}, {"Jan Feb 2026", ISO, "!"},
+		{"46031", Serials1900, "2026-01-09"}, {"46031.5", Serials1900, "2026-01-09"}, {"44569", Serials1904, "2026-01-09"},
+		{"44569", Serials1900, "2022-01-08"}, {"46031", MDY, "!"}, {"60", Serials1900, "!"}, {"99999", Serials1900, "!"},
+		{"20260109", YMD, "2026-01-09"}, {"20260109", MDY, "!"},
+	} {
+		d, err := Date([]byte(c.cell), c.order)
+		if got := d.String(); err == nil && got != c.want || err != nil && c.want != "!" {
+			t.Errorf("%q in order %d: got %s, %v, want %s", c.cell, c.order, got, err, c.want)
+		}
+	}
+}
+
+// TestIdentities holds what is done with cells that name people.
+func TestIdentities(t *testing.T) {
+	f, err := OpenReader("t.csv", strings.NewReader("id,name,paid\n=\"00417\",x,1\n\"=\"\"00418\"\"\",x,1\n'00419,'x,1\n1.23E+08,x,1\n12E+1,x,1E+08\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := f.Tables[0]
+	tab.Identify(func(c int) bool { return c == 0 })
+	var b Block
+	if err := tab.Next(&b); err != nil {
+		t.Fatal(err)
+	}
+	b.Split()
+	var got []string
+	for i := range b.Len() {
+		r := b.Row(i)
+		if r.Err != nil {
+			got = append(got, r.Err.(*Problem).Code)
+			continue
+		}
+		got = append(got, string(bytes.Join(r.Cells, []byte("|"))))
+	}
+	if want := "00417|x|1 00418|x|1 00419|'x|1 id id"; strings.Join(got, " ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
 	}
 }

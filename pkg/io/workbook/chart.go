@@ -26,7 +26,7 @@ const (
 
 // bandRows are the rows of the sheet that the first row of charts takes, which
 // has a legend, and each further one.
-var bandRows = [2]int{14, 11}
+var bandRows = [2]int{13, 9}
 
 // chartColors are the bars of the first and the second series.
 var chartColors = []string{ink, alert}
