@@ -82,6 +82,7 @@ type Audited struct {
 type Guesses struct {
 	Rates           map[string][]DatedRate // by municipality, the nearest date first
 	Factors, Limits []Rate                 // of resident credits that are in use
+	Age             int                    // from which pay is taxed where some is exempt for age
 	Days            []DayGuess
 	InUse           []RateInUse // rates of other municipalities, those that have to do with the check first
 }

@@ -112,10 +112,10 @@ func (a *Audited) supposeExemptions(list []supposition, lines []Line) []supposit
 	if a.Person == nil {
 		return list
 	}
-	// Only of somebody who was under 18 in the year of the check can it be
+	// Only of somebody who was young enough in the year of the check can it be
 	// thought that all pay is exempt for age.
 	january := NewDate(a.PayDate.Year(), 1, 1)
-	if b := a.Person.Birth; b != 0 && january < b.YearsLater(18) {
+	if b := a.Person.Birth; b != 0 && january < b.YearsLater(a.Guesses.Age) {
 		nothing(Under18)
 	}
 	if a.Person.Domestic {

@@ -19,6 +19,7 @@ type guessCache map[calc.Date]*inUse
 type inUse struct {
 	rates           []calc.RateInUse
 	factors, limits []calc.Rate
+	age             int
 }
 
 // guess fills in the guesses for a check that differs.
@@ -30,7 +31,7 @@ func (w *auditor) guess(x *checked, au *calc.Audited) error {
 		w.guesses[day] = use
 	}
 	g := &au.Guesses
-	g.Factors, g.Limits, g.Rates = use.factors, use.limits, map[string][]calc.DatedRate{}
+	g.Factors, g.Limits, g.Age, g.Rates = use.factors, use.limits, use.age, map[string][]calc.DatedRate{}
 	for _, near := range []struct {
 		at  *place
 		why string
@@ -94,9 +95,16 @@ func (w *auditor) history(name string, day calc.Date) []calc.DatedRate {
 func (w *auditor) inUse(day calc.Date) *inUse {
 	byRate, first := map[calc.Rate]int{}, map[calc.Rate]string{}
 	factors, limits := map[calc.Rate]bool{}, map[calc.Rate]bool{}
+	age := 0
 	for _, m := range w.run.book.All() {
 		law, err := m.On(day)
-		if err != nil || m.Example || law.Rate == 0 {
+		if err != nil {
+			continue
+		}
+		if x := &law.Exclusions[calc.Under18]; x.Applies {
+			age = max(age, x.Age)
+		}
+		if m.Example || law.Rate == 0 {
 			continue
 		}
 		if byRate[law.Rate]++; first[law.Rate] == "" {
@@ -111,7 +119,7 @@ func (w *auditor) inUse(day calc.Date) *inUse {
 		factors[i*whole/10] = true
 		limits[i*whole/400] = true // quarters of a percent
 	}
-	u := &inUse{factors: slices.Sorted(maps.Keys(factors)), limits: slices.Sorted(maps.Keys(limits))}
+	u := &inUse{factors: slices.Sorted(maps.Keys(factors)), limits: slices.Sorted(maps.Keys(limits)), age: age}
 	for _, rate := range slices.Sorted(maps.Keys(byRate)) {
 		of := first[rate]
 		if n := byRate[rate] - 1; n > 0 {

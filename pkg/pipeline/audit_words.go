@@ -87,7 +87,10 @@ func (s *auditSums) sides() (over, under int) {
 }
 
 func howMany(s *auditSums) string {
-	if s.all.n == 0 {
+	switch {
+	case s.compared == 0:
+		return "There was nothing to compare."
+	case s.all.n == 0:
 		return "All lines agree."
 	}
 	return fmt.Sprintf("Lines that agree: %s; that differ: %s, on %s.", grouped(s.lines-s.all.n), grouped(s.all.n), plural(s.differing, "check"))

@@ -122,6 +122,9 @@ func (w *worker) resolve(b *batch, r *row) {
 	if why := r.who.employer.unusable; why != "" {
 		fault(record.ColumnEmployer, "employer_set_aside", r.EmployerID, errors.New(why))
 	}
+	if r.Pay.Section125 != 0 && r.Pay.Pay.Total() == 0 && !w.run.auditing {
+		fault(record.ColumnSection125, "deduction", nil, errNoPay)
+	}
 	var err error
 	if r.work, err = w.place(r.Work); err != nil {
 		fault(record.ColumnWork, "municipality", r.Work, err)
@@ -139,6 +142,8 @@ func (w *worker) resolve(b *batch, r *row) {
 		fault(column, "tax_municipality", r.TaxMunicipality, err)
 	}
 }
+
+var errNoPay = errors.New("it is taken from no pay: write it in the row of the pay that it was taken from")
 
 // share finds where the check's wages were earned: at a small employer's fixed
 // location; where the work log says; or where the check says.

@@ -166,7 +166,7 @@ func (in *input) digest() error {
 	defer f.Close()
 	h, look := sha256.New(), &totalsLook{}
 	in.size, err = io.Copy(io.MultiWriter(h, look), f)
-	in.hash, in.totals = hex.EncodeToString(h.Sum(nil)), look.found
+	in.hash, in.totals = hex.EncodeToString(h.Sum(nil)), look.found()
 	return err
 }
 

@@ -79,7 +79,7 @@ func TestAmendments(t *testing.T) {
 		t.Errorf("posted again: %+v", c)
 	}
 	r.pay("f1,2026-02-06,Village 002,2000.00")
-	r.wants("amendments", amendedCells, "Village 000,2026-Q1,52.50,27.50,-25.00", "Village 002,2026-02,0.00,40.00,40.00")
+	r.wants("amendments", amendedCells, "Village 000,2026-Q1,52.50,27.50,-25.00", "Village 002,2026-Q1,0.00,40.00,40.00")
 }
 
 // TestReversal: a check reversed by a check of its own leaves nothing, nor does
@@ -171,10 +171,10 @@ func TestFactsAreRemembered(t *testing.T) {
 		return tables{"employees": {{"employer_id", "employee_id", "first_name", "ssn", "residence_municipality", "courtesy_withholding"},
 			{"E1", "1", "Dana", "123-45-6789", home, "yes"}}}
 	}
-	r.payWith(people("Village 002"), "j1,2026-01-09,Village 000,1000.00")
+	r.payWith(people("Village 006"), "j1,2026-01-09,Village 000,1000.00")
 	r.pay("f1,2026-02-06,Village 000,1000.00")
-	r.wants("lines", "municipality,role", "Village 000,work", "Village 002,courtesy")
-	r.wants("listing", "municipality,name,ssn_last4", "Village 000,Dana,6789", "Village 002,Dana,6789", "Village 002,Dana,6789")
+	r.wants("lines", "municipality,role", "Village 000,work", "Village 006,courtesy")
+	r.wants("listing", "municipality,name,ssn_last4", "Village 000,Dana,6789", "Village 006,Dana,6789")
 	r.payWith(people("Village 000"), "m1,2026-03-06,Village 000,1000.00")
 	r.wants("lines", "municipality,role", "Village 000,work")
 	info, err := os.Stat(r.ledger())

@@ -11,33 +11,41 @@ import (
 	"example.com/withhold/pkg/io/table"
 )
 
-// totalsLook looks through a file's bytes for a word of totals. Only where it
-// finds one are rows looked at one by one before they are read, so that a plain
-// file is read as fast as can be.
+// totalsLook looks for a word of totals at the start and the end of a file. Only
+// where it finds one are rows looked at one by one before they are read, so that
+// a plain file is read as fast as can be. A file whose groups end in totals ends
+// in one.
 type totalsLook struct {
-	found   bool
-	started bool
-	tail    []byte // the end of what came before
+	start, end []byte
 }
+
+// lookAt is how much of the start and of the end is looked at.
+const lookAt = 64 << 10
 
 // totalWords are parts of the words that start a row of totals.
 var totalWords = [][]byte{[]byte("otal"), []byte("OTAL"), []byte("ount:"), []byte("OUNT:")}
 
 func (l *totalsLook) Write(p []byte) (int, error) {
-	if !l.started && len(p) > 1 {
-		// Words of UTF-16 text and of a workbook's packed parts do not show.
-		l.started = true
-		l.found = bytes.HasPrefix(p, []byte("PK")) || bytes.HasPrefix(p, []byte("\xff\xfe")) || bytes.HasPrefix(p, []byte("\xfe\xff"))
+	l.start = append(l.start, p[:min(len(p), lookAt-len(l.start))]...)
+	if over := len(l.end) + len(p) - lookAt; over > 0 {
+		l.end = append(l.end[:0], l.end[min(len(l.end), over):]...)
 	}
-	if l.found {
-		return len(p), nil
-	}
-	seam := append(l.tail, p[:min(len(p), 8)]...)
-	for _, word := range totalWords {
-		l.found = l.found || bytes.Contains(p, word) || bytes.Contains(seam, word)
-	}
-	l.tail = append(l.tail[:0], p[max(0, len(p)-8):]...)
+	l.end = append(l.end, p[max(0, len(p)-lookAt):]...)
 	return len(p), nil
+}
+
+func (l *totalsLook) found() bool {
+	for _, mark := range []string{"PK", "\xff\xfe", "\xfe\xff"} {
+		if bytes.HasPrefix(l.start, []byte(mark)) {
+			return true // the words of a workbook and of UTF-16 text do not show
+		}
+	}
+	for _, word := range totalWords {
+		if bytes.Contains(l.start, word) || bytes.Contains(l.end, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayTotal reports whether rows of totals are to be looked for in a table.

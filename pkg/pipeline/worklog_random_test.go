@@ -205,7 +205,10 @@ func (w *world) drawChecks(t *rapid.T, p *worldPerson, first calc.Date, place *r
 				unit = (unit - 1) * 60
 			}
 		}
-		c.cents, c.cafe = unit*rapid.Int64Range(1, 200).Draw(t, "pay"), unit*rapid.Int64Range(0, 2).Draw(t, "section 125")
+		c.cents, c.cafe = rapid.Int64Range(10_000, 500_000).Draw(t, "pay"), rapid.Int64Range(0, 5_000).Draw(t, "section 125")
+		if exact {
+			c.cents, c.cafe = unit*(1+c.cents%200), unit*(c.cafe%2)
+		}
 		w.checks = append(w.checks, c)
 		if rapid.IntRange(0, 9).Draw(t, "reversed") == 0 {
 			c.id, c.cents, c.cafe = c.id+"r", -c.cents, -c.cafe

@@ -116,7 +116,7 @@ func (p *Payroll) money(r *table.Row, c *Check) {
 	deferral, _ := p.amount(r, pDeferral)
 	c.Deferral = deferral
 	paid := c.Pay.Pay.Total().Abs()
-	if taken, column := largest(c.Pay.Section125, deferral); taken > paid && len(p.faults) == 0 {
+	if taken, column := largest(c.Pay.Section125, deferral); paid != 0 && taken > paid && len(p.faults) == 0 {
 		p.fault(r, column, "deduction", "more is taken than the check pays, "+paid.String()+"; an amount over 999.99 with a comma needs quotes")
 	}
 	if gross := c.Pay.Pay[calc.PayGross]; gross != 0 && c.Pay.Section125 != 0 && (gross < 0) != (c.Pay.Section125 < 0) {
@@ -137,6 +137,7 @@ func largest(section125, deferral calc.Cents) (calc.Cents, int) {
 const (
 	ColumnCheck           = pCheck
 	ColumnWork            = pWork
+	ColumnSection125      = pSection125
 	ColumnTaxMunicipality = pTaxMunicipality
 	ColumnPayDate         = pPayDate
 	ColumnEmployer        = pEmployer
