@@ -111,7 +111,7 @@ func TestRatesMistakes(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"show", "Clevland"}, exitFailed, `no municipality is called "Clevland"; write Cleveland`},
+		{[]string{"show", "Clevland"}, exitFailed, `no municipality with a tax is called "Clevland"; write Cleveland`},
 		{[]string{"show", "Oakwood"}, exitFailed, "write Oakwood (Cuyahoga), Oakwood (Montgomery) or Oakwood (Paulding)"},
 		{[]string{"show", "Dublin", "--at", "June"}, exitUsage, "--at June: not a date; write 2026-03-31"},
 		{[]string{"show"}, exitUsage, "name"},

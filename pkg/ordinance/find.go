@@ -14,9 +14,9 @@ type NotFoundError struct {
 
 func (e *NotFoundError) Error() string {
 	if len(e.Nearest) == 0 {
-		return fmt.Sprintf("no municipality with a tax is called %q; see withhold rates list, or write none where none is levied", e.Name)
+		return fmt.Sprintf("no municipality with a tax is called %q; see withhold rates list", e.Name)
 	}
-	return fmt.Sprintf("no municipality with a tax is called %q; write %s, or none where none is levied", e.Name, strings.Join(e.Nearest, ", "))
+	return fmt.Sprintf("no municipality with a tax is called %q; write %s", e.Name, strings.Join(e.Nearest, ", "))
 }
 
 // An AmbiguousError says that a name could mean several municipalities.

@@ -97,7 +97,7 @@ func (i *inspector) look(sheet, tableName string) error {
 	}
 	i.Sheet = t.Sheet
 	fault := i.fit(t)
-	i.describe(t, m, fault)
+	i.describe(t, m)
 	i.Draft = i.draft(t, m)
 	if fault != nil {
 		i.Fault = fault.Error()

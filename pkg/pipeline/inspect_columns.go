@@ -10,7 +10,7 @@ import (
 )
 
 // describe lists the columns of the file, what becomes of each, and a value.
-func (i *inspector) describe(t *table.Table, m *mapping.Mapping, fault error) {
+func (i *inspector) describe(t *table.Table, m *mapping.Mapping) {
 	for _, l := range t.Titles() {
 		i.Titles = append(i.Titles, strings.Join(slices.DeleteFunc(slices.Clone(l.Cells), func(c string) bool { return c == "" }), " "))
 	}

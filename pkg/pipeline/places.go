@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -49,6 +51,13 @@ func (p *places) look(text string) found {
 		return found{}
 	}
 	m, err := p.book.Find(text)
+	if unknown := new(ordinance.NotFoundError); errors.As(err, &unknown) {
+		hint := "or none where none is levied"
+		if len(unknown.Nearest) == 0 {
+			hint = "or write none where none is levied"
+		}
+		return found{err: fmt.Errorf("%w, %s", err, hint)}
+	}
 	if err != nil {
 		return found{err: err}
 	}

@@ -76,13 +76,14 @@ func inFile(t *table.Table, err error) error {
 
 // whichMap is what to try where a header lacks columns of ours.
 func whichMap(t *table.Table) string {
-	for _, m := range mapping.Recognise(t) {
-		if m.Profile.Refuse != "" {
-			return m.Profile.Title + ": " + m.Profile.Refuse
-		}
-		return fmt.Sprintf("it looks like %s: try --map %s, and see withhold inspect", m.Profile.Title, m.Profile.Name)
+	like := mapping.Recognise(t)
+	switch {
+	case len(like) == 0:
+		return "a mapping file, --map, says what your columns mean"
+	case like[0].Profile.Refuse != "":
+		return like[0].Profile.Title + ": " + like[0].Profile.Refuse
 	}
-	return "a mapping file, --map, says what your columns mean"
+	return fmt.Sprintf("it looks like %s: try --map %s, and see withhold inspect", like[0].Profile.Title, like[0].Profile.Name)
 }
 
 // chooseSheet finds the sheet of a workbook that the mapping is for: the one it

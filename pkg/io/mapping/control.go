@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -160,11 +161,11 @@ func (p *pass) Row(r *table.Row, out *table.Rows) error {
 		if len(r.Cells[i]) == 0 {
 			continue
 		}
-		v, err := table.Money(r.Cells[i])
-		if err != nil {
+		if v, err := table.Money(r.Cells[i]); err == nil {
+			p.sums[i] += v
+		} else {
 			p.bad++
 		}
-		p.sums[i] += v
 	}
 	return nil
 }
@@ -174,6 +175,7 @@ func (p *pass) End(*table.Rows) error { return nil }
 
 // problemOf is what is wrong with a row of a table.
 func problemOf(err error) *table.Problem {
-	p, _ := err.(*table.Problem)
+	var p *table.Problem
+	errors.As(err, &p)
 	return p
 }

@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -60,10 +61,11 @@ const maxFile = 1 << 20
 func Load(path string) (*Mapping, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		if m := named(path); m != nil && isMissing(err) {
+		missing := errors.Is(err, fs.ErrNotExist)
+		if m := named(path); m != nil && missing {
 			return m, nil
 		}
-		if isMissing(err) && filepath.Ext(path) == "" && filepath.Base(path) == path {
+		if missing && filepath.Ext(path) == "" && filepath.Base(path) == path {
 			return nil, fmt.Errorf("%w; the built-in mappings are %s", err, profileNames())
 		}
 		return nil, err
@@ -74,11 +76,6 @@ func Load(path string) (*Mapping, error) {
 		return nil, err
 	}
 	return Parse(filepath.Base(path), text)
-}
-
-func isMissing(err error) bool {
-	p, ok := err.(*fs.PathError)
-	return ok && os.IsNotExist(p)
 }
 
 // Parse reads the text of a mapping file; name is how errors call it.

@@ -80,7 +80,7 @@ func Date(cell []byte, order DateOrder) (calc.Date, error) {
 			return d, nil
 		}
 	}
-	if d, err, ok := named(s, order); ok {
+	if d, ok, err := named(s, order); ok {
 		return d, err
 	}
 	return slashed(s, order)

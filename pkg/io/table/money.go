@@ -113,7 +113,7 @@ after:
 	}
 	n, err := digits(s)
 	switch {
-	case err == errAmount:
+	case errors.Is(err, errAmount):
 		return 0, whyNotMoney(cell)
 	case err != nil:
 		return 0, err

@@ -11,9 +11,9 @@ import (
 // named reads a date that names its month: Jan 9, 2026; Friday, January 9, 2026;
 // 9 Jan 2026; 2026-Jan-09. There is nothing to mistake in it whatever the order.
 // It is not ok where no month is named.
-func named(s []byte, order DateOrder) (d calc.Date, err error, ok bool) {
+func named(s []byte, order DateOrder) (d calc.Date, ok bool, err error) {
 	if !bytes.ContainsFunc(s, func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }) {
-		return 0, nil, false
+		return 0, false, nil
 	}
 	var numbers [2][]byte
 	month, count, weekday := time.Month(0), 0, false
@@ -21,7 +21,7 @@ func named(s []byte, order DateOrder) (d calc.Date, err error, ok bool) {
 		switch {
 		case word[0]-'0' <= 9:
 			if count == 2 {
-				return 0, errDate, month > 0
+				return 0, month > 0, errDate
 			}
 			numbers[count] = word
 			count++
@@ -30,14 +30,14 @@ func named(s []byte, order DateOrder) (d calc.Date, err error, ok bool) {
 		case !weekday && month == 0 && count == 0 && isWeekday(word):
 			weekday = true
 		default:
-			return 0, errDate, month > 0
+			return 0, month > 0, errDate
 		}
 	}
 	if month == 0 {
-		return 0, nil, false
+		return 0, false, nil
 	}
 	if count < 2 {
-		return 0, errDate, true
+		return 0, true, errDate
 	}
 	dayText, yearText := numbers[0], numbers[1]
 	if len(dayText) == 4 {
@@ -47,18 +47,18 @@ func named(s []byte, order DateOrder) (d calc.Date, err error, ok bool) {
 	y, ok2 := number(yearText)
 	switch {
 	case !ok1 || !ok2 || len(dayText) > 2:
-		return 0, errDate, true
+		return 0, true, errDate
 	case len(yearText) == 2 && order&ShortYears == 0:
-		return 0, errShortYear, true
+		return 0, true, errShortYear
 	case len(yearText) == 2 && y > 49:
-		return 0, errCentury, true
+		return 0, true, errCentury
 	case len(yearText) == 2:
 		y += 2000
 	case len(yearText) != 4:
-		return 0, errDate, true
+		return 0, true, errDate
 	}
 	d, err = day(y, int(month), n)
-	return d, err, true
+	return d, true, err
 }
 
 // monthOf is the month a word names, whole or by its first three letters; 0

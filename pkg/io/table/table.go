@@ -3,6 +3,7 @@ package table
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -55,7 +56,7 @@ func Open(path string) (*File, error) {
 	}
 	info, err := file.Stat()
 	if err != nil || info.IsDir() {
-		file.Close()
+		_ = file.Close() // nothing was read from it
 		if err == nil {
 			err = &Problem{File: name, Code: "directory", Message: "is a directory, not a file"}
 		}
@@ -63,8 +64,7 @@ func Open(path string) (*File, error) {
 	}
 	f := &File{Name: name, size: info.Size(), closers: []io.Closer{file}}
 	if err := f.open(path, file); err != nil {
-		f.Close()
-		return nil, err
+		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
 }
