@@ -18,7 +18,7 @@ build: ## one static binary with the ordinance data in it: bin/withhold
 	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/withhold ./cmd/withhold
 
 test: ## all tests; no network, no clock, no server
-	go test -timeout 5m ./...
+	go test -timeout 8m ./...
 
 check: test lint ## what a change must pass
 	go mod tidy -diff

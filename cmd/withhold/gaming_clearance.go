@@ -87,7 +87,9 @@ func writeHoldBack(w io.Writer, p *pipeline.ClearancePlace) {
 		t.row(x.Period, x.PayBy.String(), x.Tax.String(), x.Penalty.String(), x.ForReturn.String(), x.Interest.String())
 	}
 	t.row("total", "", p.Tax.String(), p.Penalty.String(), p.ForReturns.String(), p.Interest.String())
-	t.flush()
+	if t.flush() != nil {
+		return // nobody reads any more
+	}
 	fmt.Fprintln(w)
 	for _, x := range p.Periods {
 		for _, s := range x.Steps {

@@ -22,7 +22,7 @@ func TestParseNames(t *testing.T) {
 			t.Errorf("%s is read as %s, %t", r, got, ok)
 		}
 	}
-	for f := range Figure(numFigures) {
+	for f := range numFigures {
 		if got, ok := ParseFigure(f.String()); !ok || got != f || FigureNames()[f] != f.String() {
 			t.Errorf("%s is read as %s, %t", f, got, ok)
 		}

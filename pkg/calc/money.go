@@ -107,16 +107,13 @@ func ParseRate(s string) (Rate, error) {
 		return 0, fmt.Errorf("%q is not a rate; write 0.0125 or 1.25%%", s)
 	}
 	units := d.Shift(scale)
-	r := Rate(0)
 	switch {
 	case units.Sign() < 0 || units.GreaterThan(decimal.New(rateUnit, 0)):
 		return 0, fmt.Errorf("%q is not a rate from 0 to 1; 1.25 %% is 0.0125", s)
 	case !units.Shift(-4).IsInteger():
 		return 0, fmt.Errorf("%q has more decimals than a rate may have (0.012345, 1.2345%%)", s)
-	default:
-		r = Rate(units.IntPart())
 	}
-	return r, nil
+	return Rate(units.IntPart()), nil
 }
 
 // Append writes r to b as a share of one without trailing zeros: 0.0125, 0, 1.

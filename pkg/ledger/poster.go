@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 
 	"example.com/withhold/pkg/calc"
@@ -163,13 +162,18 @@ func (p *Poster) Finish() error {
 	if err != nil {
 		return err
 	}
+	keys := make([]SumKey, 0, len(sums)+len(p.deltas))
+	for k := range sums {
+		keys = append(keys, k)
+	}
 	for k := range p.deltas {
 		if _, known := sums[k]; !known {
-			sums[k] = Amounts{}
+			keys = append(keys, k)
 		}
 	}
-	list := make([]Balance, 0, len(sums))
-	for _, k := range slices.SortedFunc(maps.Keys(sums), SumKey.compare) {
+	slices.SortFunc(keys, SumKey.compare)
+	list := make([]Balance, 0, len(keys))
+	for _, k := range keys {
 		b := Balance{SumKey: k, Before: sums[k]}
 		b.Corrected, b.After = b.Before, b.Before
 		if d := p.deltas[k]; d != nil {

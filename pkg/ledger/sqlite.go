@@ -90,7 +90,10 @@ func create(ctx context.Context, path string) error {
 		_, err = s.db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
 	}
 	if err := errors.Join(s.explain(err), s.db.Close()); err != nil {
-		return errors.Join(err, os.Remove(made))
+		for _, end := range []string{"", "-wal", "-shm"} {
+			os.Remove(made + end) //nolint:errcheck // what stays is removed before the next is made
+		}
+		return err
 	}
 	if err := errors.Join(os.Rename(made, path), syncDir(filepath.Dir(path))); err != nil {
 		return err

@@ -117,8 +117,8 @@ func (t *textFile) condition(n *yaml.Node) (c calc.Condition) {
 	if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
 		t.fault(n, "when says nothing; write a condition, or remove it")
 	}
-	if m := f.values["month_of_quarter"]; m != nil {
-		c.MonthOfQuarter = f.monthsOfQuarter(m)
+	if f.values["month_of_quarter"] != nil {
+		c.MonthOfQuarter = f.monthsOfQuarter()
 	}
 	c.Agreement = f.text("agreement")
 	if c.Agreement != "" {
@@ -138,7 +138,7 @@ func (t *textFile) condition(n *yaml.Node) (c calc.Condition) {
 // agreements are the kinds that a schedule may depend on.
 var agreements = []string{"quarterly_approval"}
 
-func (f *fields) monthsOfQuarter(n *yaml.Node) (months []int) {
+func (f *fields) monthsOfQuarter() (months []int) {
 	for _, item := range f.list("month_of_quarter") {
 		i := slices.Index([]string{"1", "2", "3"}, item.Value) + 1
 		if i == 0 || slices.Contains(months, i) {

@@ -198,8 +198,8 @@ func (w *auditor) askHome(x *checked, au *calc.Audited) (*question, error) {
 		return &question{"residence", "does the person live in " + p.Name() + ", and ask for withholding there?", yes, au.Facts,
 			cmp.Or(p.Law.Credit.Cite, p.Law.RateCite)}, nil
 	}
-	law, err := who.employer.fixed.law(au.PayDate)
-	if err != nil || law == nil || law.Residents.Rule != calc.Difference || w.worksIn(au, law) {
+	law, _ := who.employer.fixed.law(au.PayDate) // what is not known there asks no question
+	if law == nil || law.Residents.Rule != calc.Difference || w.worksIn(au, law) {
 		return nil, nil
 	}
 	yes := au.Facts

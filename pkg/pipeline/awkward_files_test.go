@@ -94,7 +94,7 @@ constants: {employer_id: "0042", pay_date: 2026-01-09}
 		want: "32 rows, 13 aside; people 1 2 3 4 5 6 7 8 9 10 11 12 13 15 16 17 21 22 32; days 2026-01-09; gross -0.12, charged 0.00, cash 0.00, tax 0.00; problems: 15 amount Gross Pay \"1\\u00a0234.56\", 19 amount Gross Pay \"1.234,56\", 20 amount Gross Pay \"1,23,4.56\", 21 amount Gross Pay \"12.345\", 24 amount Gross Pay \"--\", 25 missing Gross Pay, 26 amount Gross Pay \"N/A\", 27 amount Gross Pay \"#####\", 28 amount Gross Pay \"1e3\", 29 amount Gross Pay \"0x10\", 30 amount Gross Pay \"1_000\", 31 amount Gross Pay \"NaN\", 32 amount Gross Pay \"Inf\"",
 	},
 	"c23_dates_mixed.csv": {
-		expect: "1-6,10-12,22 -> 2026-01-09; 7-9 only if the profile allows serials (46031 = 2026-01-09; 44569 = 2022-01-08 is the same day in the 1904 system); 13,14,15,16,17,19,20 reject; blank = missing; never guess D/M",
+		expect: "1-6,10-12,22 -> 2026-01-09; 7-9 only if the profile allows serials (46031 = 2026-01-09; 44569 = 2022-01-08 is the same day in the 1904 system); 13,14,15,16,17,19,20 reject; blank = missing; never guess D/M (ours: 4 and 7-9 only where the mapping says ymd, or serials)",
 		mapping: `dates: mdy
 short_years: yes
 columns: {employee_id: Employee ID, pay_date: Pay Date, gross_wages: Gross Pay}
@@ -245,7 +245,7 @@ constants: {employer_id: "0042"}
 		want:   "1 rows, 0 aside; people 00417; days 2026-01-09; gross 1500.00, charged 0.00, cash 0.00, tax 37.50",
 	},
 	"x20_percent.xlsx": {
-		expect: "raw 0.025 + % format and '2.5%' -> 0.025; bare 2.5 -> refuse or by stated rule",
+		expect: "raw 0.025 + % format and '2.5%' -> 0.025; bare 2.5 -> refuse or by stated rule (ours: cells are read as stored; no input is a percentage, and as amounts these are refused, 2.5 alone is 2.50)",
 		mapping: `columns: {work_municipality: Work Location, gross_wages: Local Rate}
 constants: {employer_id: "0042", employee_id: "1", pay_date: 2026-01-09}
 `,

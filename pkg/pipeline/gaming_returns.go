@@ -55,7 +55,7 @@ func (g *gaming) returnsOf(p *payer, at *place) ([]*gamingReturn, error) {
 	b := p.books[at]
 	var list []*gamingReturn
 	for _, year := range slices.Sorted(maps.Keys(b.years)) {
-		of, err := g.yearReturns(p, at, b, year)
+		of, err := g.yearReturns(at, b, year)
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +64,7 @@ func (g *gaming) returnsOf(p *payer, at *place) ([]*gamingReturn, error) {
 	return list, nil
 }
 
-func (g *gaming) yearReturns(p *payer, at *place, b *gamingBook, year int) ([]*gamingReturn, error) {
+func (g *gaming) yearReturns(at *place, b *gamingBook, year int) ([]*gamingReturn, error) {
 	annual := &gamingReturn{period: strconv.Itoa(year), year: year, sum: b.years[year]}
 	annual.due, annual.law = g.annualDue(at, year)
 	annual.payBy = g.book.Calendar().NextBusinessDay(annual.due)

@@ -50,8 +50,15 @@ func TestKillLoop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("200 runs are killed: not with -short")
 	}
-	t.Parallel()
-	const kills = 200
+	for _, name := range []string{"one", "other"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			killLoop(t, 100)
+		})
+	}
+}
+
+func killLoop(t *testing.T, kills int) {
 	dir := t.TempDir()
 	var want [2]string // what the ledger says after each
 	var results [2][]byte

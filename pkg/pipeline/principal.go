@@ -65,7 +65,7 @@ func (t *tally) take(r *run, e *employee, i int) int {
 	for day := e.log[i].Day; i < len(e.log) && e.log[i].Day == day; i++ {
 		if x := &e.log[i]; !x.AtPrincipal(r.homeDays(e, x)) {
 			sums = calc.AddTime(sums, x.Place, x.Hours)
-			t.visit(r, x)
+			t.visit(x)
 		}
 	}
 	t.Count(sums)
@@ -74,7 +74,7 @@ func (t *tally) take(r *run, e *employee, i int) int {
 }
 
 // visit counts a day at a worksite.
-func (t *tally) visit(r *run, x *calc.LogEntry) {
+func (t *tally) visit(x *calc.LogEntry) {
 	if x.Site == 0 {
 		return
 	}

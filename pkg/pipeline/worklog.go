@@ -13,13 +13,12 @@ import (
 // logs are the work logs of a run: entries by person, and the places and
 // worksites they name, by number.
 type logs struct {
-	places   []*place // by calc.PlaceID; the first is nowhere
-	ids      map[*place]calc.PlaceID
-	sites    []site // by number; the first is none
-	siteIDs  map[siteKey]int32
-	people   []*employee // those with a log
-	rules    map[ruleKey]*calc.OccasionalEntrant
-	lookBack bool // crossing a threshold reaches back somewhere
+	places  []*place // by calc.PlaceID; the first is nowhere
+	ids     map[*place]calc.PlaceID
+	sites   []site // by number; the first is none
+	siteIDs map[siteKey]int32
+	people  []*employee // those with a log
+	rules   map[ruleKey]*calc.OccasionalEntrant
 }
 
 type siteKey struct {

@@ -34,7 +34,7 @@ func (t *text) line(e *Explanation, l *Line) {
 		}
 		t.amount("    ", itemWords(i.Item), i.Amount, remark)
 	}
-	t.rate(e, l)
+	t.rate(l)
 	product := fmt.Sprintf("%s × %s = %s", l.Subject, percent(l.Rate), l.Product)
 	if l.Requested {
 		product += "; more was withheld at the employee's request, and counts as required"
@@ -56,7 +56,7 @@ func (t *text) catchUp(c *CatchUp, place string) {
 	}
 }
 
-func (t *text) rate(e *Explanation, l *Line) {
+func (t *text) rate(l *Line) {
 	since := " since " + l.RateSince.String()
 	if l.RateOlder {
 		since += " or longer"
@@ -98,7 +98,7 @@ func (t *text) home(e *Explanation) {
 	}
 	for i := range e.Home.Parts {
 		h := &e.Home.Parts[i]
-		why := ""
+		var why string
 		switch h.Outcome {
 		case NotAsked:
 			why = "the employee has not asked for withholding there"

@@ -120,15 +120,12 @@ func (t *text) day(d *Day, columns [2]int) {
 
 // verdict says for which municipality a day counts, where several compete.
 func verdict(d *Day) string {
-	var times, tied []string
+	var times []string
 	for _, v := range d.Places {
 		if v.AnyPart && d.Outcome == DayMostTime {
 			continue
 		}
 		times = append(times, fmt.Sprintf("%s h in %s", v.Hours, v.Municipality))
-		if v.Why == Tied {
-			tied = append(tied, v.Municipality)
-		}
 	}
 	switch {
 	case d.Outcome == DayTie:

@@ -153,21 +153,26 @@ func (p *pass) Row(r *table.Row, out *table.Rows) error {
 		}
 	}
 	out.Add(r.Number, r.Cells, fault)
-	if fault != nil {
+	if fault == nil {
+		p.sum(r.Cells)
+	} else {
 		p.bad++
-		return nil
 	}
+	return nil
+}
+
+// sum adds a row's amounts up.
+func (p *pass) sum(cells [][]byte) {
 	for _, i := range p.money {
-		if len(r.Cells[i]) == 0 {
+		if len(cells[i]) == 0 {
 			continue
 		}
-		if v, err := table.Money(r.Cells[i]); err == nil {
+		if v, err := table.Money(cells[i]); err == nil {
 			p.sums[i] += v
 		} else {
 			p.bad++
 		}
 	}
-	return nil
 }
 
 // End has nothing to add.

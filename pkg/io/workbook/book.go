@@ -3,6 +3,7 @@ package workbook
 import (
 	"archive/zip"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -36,8 +37,7 @@ func newBook(title string) (*book, error) {
 		b.style, err = newStyles(b.file)
 	}
 	if err != nil {
-		b.file.Close()
-		return nil, err
+		return nil, errors.Join(err, b.file.Close())
 	}
 	return b, nil
 }
