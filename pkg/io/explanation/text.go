@@ -23,7 +23,7 @@ func (e *Explanation) WriteText(to io.Writer) error {
 		t.earned(e)
 		t.say("", "\nTax")
 		for i := range e.Lines {
-			t.line(e, &e.Lines[i])
+			t.line(&e.Lines[i])
 		}
 		t.home(e)
 		t.withheld(e)

@@ -9,7 +9,7 @@ import (
 )
 
 // line says how one line of tax came about.
-func (t *text) line(e *Explanation, l *Line) {
+func (t *text) line(l *Line) {
 	if l.Municipality == "" {
 		t.say("  ", "No municipality")
 		t.amount("    ", "wages on which none levies a tax", l.Wages, "")
