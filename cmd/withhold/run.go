@@ -17,7 +17,8 @@ type runCmd struct {
 	Out    string   `default:"withhold-out" placeholder:"DIR" help:"Folder for the results (${default}). Earlier results in it are replaced; anything else is refused."`
 	ledgerFlags
 	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
-	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
+	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours: a YAML file, or a built-in profile such as gusto (withhold inspect tells which)."`
+	Sheet     string   `placeholder:"NAME" help:"The sheet of a workbook that is payroll, whatever it is called."`
 	Report    bool     `default:"true" negatable:"" help:"Write report.xlsx as well (--no-report: only the CSV files)."`
 	Strict    bool     `help:"Fail, writing nothing, if any row has to be set aside."`
 	LogFormat string   `placeholder:"text|json" enum:"text,json,auto" default:"auto" help:"Log as text or JSON; without it text on a terminal, JSON elsewhere."`
@@ -44,7 +45,7 @@ func (cmd *runCmd) Run(c console) error {
 	}
 	t := newTalk(c, cmd.LogFormat, cmd.Quiet)
 	report, err := pipeline.Run(ctx, pipeline.Options{
-		Inputs: cmd.Inputs, Stdin: c.stdin, Out: cmd.Out, Schedules: cmd.Schedules, Map: cmd.Map, Strict: cmd.Strict, Report: cmd.Report,
+		Inputs: cmd.Inputs, Stdin: c.stdin, Out: cmd.Out, Schedules: cmd.Schedules, Map: cmd.Map, Sheet: cmd.Sheet, Strict: cmd.Strict, Report: cmd.Report,
 		Workers: workers, Version: version(), Progress: t.progress(), Ledger: cmd.options(),
 	})
 	t.done()

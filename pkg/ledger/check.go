@@ -98,7 +98,7 @@ type lineOf struct {
 }
 
 func (s *SQL) allLines(ctx context.Context) iter.Seq2[lineOf, error] {
-	return seq(s, ctx, `SELECT tax_lines.number, municipality, role, rate, wages, subject, not_subject, required, withheld, slot, citations.citation
+	return seq(ctx, s, `SELECT tax_lines.number, municipality, role, rate, wages, subject, not_subject, required, withheld, slot, citations.citation
 		FROM tax_lines LEFT JOIN citations ON citations.number = tax_lines.citation ORDER BY tax_lines.number`, nil,
 		func(rows *sql.Rows) (l lineOf, err error) {
 			var cite sql.NullString

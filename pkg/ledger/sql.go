@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"iter"
 	"strconv"
 	"strings"
@@ -74,7 +75,7 @@ func (s *SQL) each(ctx context.Context, query string, args []any, do func(*sql.R
 var errStop = sql.ErrNoRows // ends each early; nothing else returns it there
 
 // seq is each as a sequence.
-func seq[T any](s *SQL, ctx context.Context, query string, args []any, scan func(*sql.Rows) (T, error)) iter.Seq2[T, error] {
+func seq[T any](ctx context.Context, s *SQL, query string, args []any, scan func(*sql.Rows) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		err := s.each(ctx, query, args, func(rows *sql.Rows) error {
 			x, err := scan(rows)
@@ -86,7 +87,7 @@ func seq[T any](s *SQL, ctx context.Context, query string, args []any, scan func
 			}
 			return nil
 		})
-		if err != nil && err != errStop {
+		if err != nil && !errors.Is(err, errStop) {
 			var none T
 			yield(none, err)
 		}
@@ -134,7 +135,7 @@ func (s *SQL) Checks(ctx context.Context, q Query) iter.Seq2[*Check, error] {
 	}
 	query := `SELECT number, employer_id, pay_date, employee_id, check_id, election, ` + content + `, lines_hash, run FROM checks
 		WHERE superseded_by IS NULL` + where.text.String() + ` ORDER BY employer_id, pay_date, employee_id, check_id`
-	return seq(s, ctx, query, where.args, func(rows *sql.Rows) (*Check, error) {
+	return seq(ctx, s, query, where.args, func(rows *sql.Rows) (*Check, error) {
 		c, paid := &Check{}, int64(0)
 		err := rows.Scan(&c.Number, &c.EmployerID, &paid, &c.EmployeeID, &c.CheckID, &c.Election, &c.Content, &c.LinesHash, &c.Run)
 		c.PayDate = dateOf(paid)
@@ -172,7 +173,7 @@ func (s *SQL) Sums(ctx context.Context, employerID string) (map[SumKey]Amounts, 
 
 // Facts implements [Store].
 func (s *SQL) Facts(ctx context.Context, kind string) iter.Seq2[Fact, error] {
-	return seq(s, ctx, `SELECT kind, employer_id, employee_id, item, content FROM facts
+	return seq(ctx, s, `SELECT kind, employer_id, employee_id, item, content FROM facts
 		WHERE superseded_by IS NULL AND kind = ? ORDER BY employer_id, employee_id, item`, []any{kind}, func(rows *sql.Rows) (Fact, error) {
 		var f Fact
 		err := rows.Scan(&f.Kind, &f.EmployerID, &f.EmployeeID, &f.Item, &f.Content)

@@ -91,7 +91,7 @@ func create(ctx context.Context, path string) error {
 	}
 	if err := errors.Join(s.explain(err), s.db.Close()); err != nil {
 		for _, end := range []string{"", "-wal", "-shm"} {
-			os.Remove(made + end) //nolint:errcheck // what stays is removed before the next is made
+			os.Remove(made + end) // what stays is removed before the next is made
 		}
 		return err
 	}
@@ -107,10 +107,11 @@ func syncDir(dir string) error {
 		return err
 	}
 	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return nil //nolint:nilerr // some file systems cannot sync a folder
+	err = d.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrInvalid) {
+		return nil // some file systems cannot sync a folder
 	}
-	return nil
+	return err
 }
 
 // connect opens the database: WAL, durable at every commit, one writer that

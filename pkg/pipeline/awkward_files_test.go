@@ -265,7 +265,7 @@ constants: {employer_id: "0042", employee_id: "1", pay_date: 2026-01-09}
 	},
 	"x25_sheet_per_employee.xlsx": {
 		expect: "read all employee sheets once, Summary only as a check, or refuse listing the sheets; never import only sheet 1",
-		want:   "error: FILE: none of its sheets (Summary, Marsh, Dana, Okafor, Lee) has the columns of the mapping; say which one is meant with sheet: in the mapping",
+		want:   "error: FILE: none of its sheets (Summary, Marsh, Dana, Okafor, Lee) has the columns of the mapping; say which one is meant with --sheet, or sheet: in the mapping",
 	},
 	"x26_two_row_header.xlsx": {
 		expect: "join 'Local Tax / Amount' etc. by merge ranges, or refuse",

@@ -63,6 +63,9 @@ func (r *run) findInputs(needed *record.Kind) error {
 			return err
 		}
 	}
+	if r.Sheet != "" && !loader.sheetFound {
+		return UsageError{fmt.Errorf("no workbook among the inputs has a visible sheet %q", r.Sheet)}
+	}
 	if err := r.refuseSplit(loader); err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 
 	"example.com/withhold/pkg/io/results"
 	"example.com/withhold/pkg/io/spool"
-	"example.com/withhold/pkg/io/table"
 	"example.com/withhold/pkg/ledger"
 )
 
@@ -39,7 +38,6 @@ type memory struct {
 	lock  *ledger.Lock
 	tx    ledger.Tx
 
-	dir        string // of files made from the ledger
 	captured   []captured
 	sorter     *spool.Sorter // this run's checks, and those computed again
 	mu         sync.Mutex
@@ -167,8 +165,3 @@ func (r *run) putInPlace(ctx context.Context) error {
 
 // pause is where tests stop a run that is to be killed there.
 var pause = func(string) {}
-
-// faultOf is a problem of the ledger's own rows.
-func faultOf(row int, code string, err error) *table.Problem {
-	return &table.Problem{File: ledgerName, Row: row, Code: code, Message: err.Error()}
-}

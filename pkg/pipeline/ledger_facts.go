@@ -226,7 +226,7 @@ func (m *memory) newTable(r *run, name string, header []string) (*aTable, error)
 
 func (w *aTable) write(row []string) {
 	w.rows++
-	w.csv.Write(row) //nolint:errcheck // close tells
+	w.csv.Write(row) // close tells of an error
 }
 
 func (w *aTable) close() error {

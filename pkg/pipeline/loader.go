@@ -18,6 +18,7 @@ type loader struct {
 	employers  []record.Employer
 	agreements []record.Agreement
 	history    []record.Month
+	sheetFound bool // the sheet asked for is among them
 	worksites  []record.Worksite
 	worklogs   []*source
 }
@@ -48,7 +49,7 @@ func (l *loader) open(in *input) error {
 		}
 	}
 	if taken == 0 {
-		return UsageError{fmt.Errorf("%s: none of its sheets (%s) is named after a table (%s); rename one or give --map",
+		return UsageError{fmt.Errorf("%s: none of its sheets (%s) is named after a table (%s); rename one, name it with --sheet, or give --map",
 			in.name, sheetNames(f), l.run.tableNames())}
 	}
 	return l.run.warn(in, f)
@@ -77,10 +78,17 @@ func (l *loader) kindOf(in *input, t *table.Table, sheets int) *record.Kind {
 	if t.Sheet == "" {
 		return in.table
 	}
+	if t.Sheet == l.run.Sheet {
+		l.sheetFound = true
+		if m := l.run.mapping; m != nil {
+			return l.run.kindNamed(m.Table)
+		}
+		return l.run.kinds[0]
+	}
 	if k := record.KindAmong(l.run.kinds, t.Sheet); k != nil {
 		return k
 	}
-	if sheets == 1 {
+	if sheets == 1 && l.run.Sheet == "" {
 		return in.table
 	}
 	if in.sheet == t.Sheet {

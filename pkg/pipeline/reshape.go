@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -86,37 +87,37 @@ func whichMap(t *table.Table) string {
 	return fmt.Sprintf("it looks like %s: try --map %s, and see withhold inspect", like[0].Profile.Title, like[0].Profile.Name)
 }
 
-// chooseSheet finds the sheet of a workbook that the mapping is for: the one it
-// names, or the only one that has its columns.
+// chooseSheet finds the sheet of a workbook that the mapping is for: the one
+// asked for, the one it names, or the only one that has its columns.
 func (l *loader) chooseSheet(in *input, f *table.File) error {
 	m := l.run.mapping
 	if m == nil || f.Tables[0].Sheet == "" {
 		return nil
 	}
-	kind := l.run.kindNamed(m.Table)
+	kind, name := l.run.kindNamed(m.Table), cmp.Or(l.run.Sheet, m.Sheet)
 	var fit []string
 	for _, t := range f.Tables {
 		switch {
-		case m.Sheet == t.Sheet:
+		case name == t.Sheet:
 			in.sheet = t.Sheet
 			return nil
-		case m.Sheet == "" && (kind == nil || len(f.Tables) == 1 || record.KindOf(t.Sheet) == kind):
+		case name == "" && (kind == nil || len(f.Tables) == 1 || record.KindOf(t.Sheet) == kind):
 			return nil
-		case m.Sheet == "" && m.Try(t, kind.Columns) == nil:
+		case name == "" && m.Try(t, kind.Columns) == nil:
 			fit = append(fit, t.Sheet)
 		}
 	}
 	switch {
-	case m.Sheet != "":
-		return UsageError{fmt.Errorf("%s: there is no visible sheet %s in it; there are %s", in.name, m.Sheet, sheetNames(f))}
+	case name != "":
+		return UsageError{fmt.Errorf("%s: there is no visible sheet %s in it; there are %s", in.name, name, sheetNames(f))}
 	case len(fit) == 1:
 		in.sheet = fit[0]
 		return nil
 	case len(fit) > 1:
-		return UsageError{fmt.Errorf("%s: the sheets %s all fit the mapping; say which one is meant with sheet: in the mapping",
+		return UsageError{fmt.Errorf("%s: the sheets %s all fit the mapping; say which one is meant with --sheet, or sheet: in the mapping",
 			in.name, strings.Join(fit, ", "))}
 	}
-	return UsageError{fmt.Errorf("%s: none of its sheets (%s) has the columns of the mapping; say which one is meant with sheet: in the mapping",
+	return UsageError{fmt.Errorf("%s: none of its sheets (%s) has the columns of the mapping; say which one is meant with --sheet, or sheet: in the mapping",
 		in.name, sheetNames(f))}
 }
 

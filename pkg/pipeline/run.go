@@ -18,7 +18,8 @@ type Options struct {
 	Stdin     io.Reader // read where Inputs has "-"
 	Out       string    // the folder of the results
 	Schedules []string  // folders of ordinances laid over the built-in ones
-	Map       string    // a mapping file, or ""
+	Map       string    // a mapping file or the name of a built-in profile, or ""
+	Sheet     string    // the sheet of a workbook that is payroll, whatever its name; or ""
 	Strict    bool      // any row set aside fails the run
 	Report    bool      // make the workbook
 	Workers   int       // goroutines that compute; the results do not depend on it

@@ -107,9 +107,13 @@ func (w *world) account(exact bool) (lines, refunds plainLines) {
 			time.add(at, big.NewRat(1, 1))
 		}
 		wages, cafe := split(c.cents, time), split(c.cafe, time)
+		loose := int64(0)
+		if c.who.employer.tiesByTime { // such shares are rounded to a small part of an hour
+			loose = 2
+		}
 		for _, at := range slices.Sorted(maps.Keys(time)) {
-			lines.add(c.key(at, "work", plainRules[at].rate()), wages[at], subject(at, wages[at], cafe[at]), plainRules[at].rate(), 0)
-			w.home(lines, c, at, wages[at], cafe[at])
+			lines.add(c.key(at, "work", plainRules[at].rate()), wages[at], subject(at, wages[at], cafe[at]), plainRules[at].rate(), loose)
+			w.home(lines, c, at, wages[at], cafe[at], loose)
 		}
 	}
 	for _, f := range w.fallen() {
@@ -127,7 +131,7 @@ func (c *worldCheck) key(place, role string, rate *big.Rat) string {
 }
 
 // home adds what the residence takes: 003 (j), or by request.
-func (w *world) home(lines plainLines, c *worldCheck, at string, wages, cafe int64) {
+func (w *world) home(lines plainLines, c *worldCheck, at string, wages, cafe, loose int64) {
 	home := c.who.home
 	if home == "" || at == home {
 		return
@@ -151,7 +155,7 @@ func (w *world) home(lines plainLines, c *worldCheck, at string, wages, cafe int
 		}
 	}
 	if rate.Sign() > 0 {
-		lines.add(c.key(home, role, rate), wages, subject(home, wages, cafe), rate, 0)
+		lines.add(c.key(home, role, rate), wages, subject(home, wages, cafe), rate, loose)
 	}
 }
 

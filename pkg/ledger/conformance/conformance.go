@@ -200,8 +200,8 @@ func facts(t *testing.T, s ledger.Store) {
 		list = append(list, f)
 	}
 	same(t, "in force", list, []ledger.Fact{{Kind: "employees", EmployerID: "E1", EmployeeID: "1", Content: "b"}})
-	for range s.Facts(ctx, "employers") {
-		t.Fatal("a fact of another kind")
+	for f, err := range s.Facts(ctx, "employers") {
+		t.Fatalf("a fact of another kind: %v, %v", f, err)
 	}
 }
 
