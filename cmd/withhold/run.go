@@ -29,7 +29,7 @@ type runCmd struct {
 // Help ends the command's help text.
 func (*runCmd) Help() string {
 	return `A file is recognised by the first word of its name (payroll, employees, employers,
-agreements, history), a sheet by its own. Only payroll is needed.
+agreements, history, worklog, worksites), a sheet by its own. Only payroll is needed.
 
 Exit codes: 0 all done; 1 failed, nothing written; 2 wrong usage; 3 done, but some rows
 were set aside (they are in problems.csv and nowhere else).`

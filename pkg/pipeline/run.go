@@ -87,7 +87,7 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 		return nil, err
 	}
 	defer func() {
-		if err != nil {
+		if err != nil || report == nil { // a panic gives neither
 			err = errors.Join(err, r.stage.Discard())
 		}
 	}()
