@@ -10,14 +10,14 @@ import (
 	"example.com/withhold/pkg/calc"
 )
 
-// A money is what one line says, in cents; the rate is exact.
+// A plainLine is what one line says, in cents; the rate is exact.
 type plainLine struct {
 	wages, subject, tax int64
 	rate                *big.Rat
 	loose               int64 // cents by which a split of parts may differ
 }
 
-// lines and refunds by their keys, as the plain account has them.
+// plainLines are lines or refunds by their keys.
 type plainLines map[string]*plainLine
 
 func (l plainLines) add(key string, wages, subject int64, rate *big.Rat, loose int64) {
