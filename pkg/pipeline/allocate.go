@@ -17,7 +17,7 @@ const scale = 60
 type bucket struct {
 	place  calc.PlaceID
 	law    *calc.Law // nil nowhere
-	minor  bool      // earned before the age from which pay is taxed
+	minor  [3]bool   // earned before the age from which pay is taxed
 	earned calc.Date // a day of it
 	weight int64
 	exempt []exemptTime // what of it are exempt days elsewhere
@@ -29,6 +29,7 @@ type exemptTime struct {
 	law    *calc.Law
 	day    calc.Date
 	weight int64
+	never  bool // by an agreement, so that no crossing reaches back to it
 }
 
 // allocate splits a check over the work log of its period. It reports false
@@ -121,7 +122,7 @@ func (w *worker) place1(r *row, x *calc.LogEntry) error {
 		return fmt.Errorf("%s, by the work log: %w", w.run.logs.places[where].Name, err)
 	}
 	if where != calc.Nowhere && w.visit(r, where, x.Day).Decide() == calc.Exempt {
-		return w.toPrincipal(r, x.Day, weight, &exemptTime{where, law, x.Day, weight})
+		return w.toPrincipal(r, x.Day, weight, &exemptTime{where, law, x.Day, weight, w.visiting.Never})
 	}
 	w.put(r, where, law, x.Day, weight, nil)
 	return nil
@@ -131,11 +132,12 @@ func (w *worker) place1(r *row, x *calc.LogEntry) error {
 // one the day counts for; under the any-part rule the entry's own; principal
 // where nobody wins the day.
 func (w *worker) whose(who *employee, x *calc.LogEntry) calc.PlaceID {
-	if x.Place != calc.Nowhere && !x.AtPrincipal(w.run.homeDays(who, x)) && w.run.logs.ruleOf(x.Place, x.Day).Counts == calc.AnyPart {
+	service := !x.AtPrincipal(w.run.homeDays(who, x))
+	if x.Place != calc.Nowhere && service && w.run.logs.ruleOf(x.Place, x.Day).Counts == calc.AnyPart {
 		return x.Place
 	}
 	where := who.days.rest(x.Day)
-	if where == calc.Nowhere && x.Place != calc.Nowhere {
+	if where == calc.Nowhere && (x.Place != calc.Nowhere || !service) {
 		return principal
 	}
 	return where
@@ -158,7 +160,7 @@ func (w *worker) toPrincipal(r *row, day calc.Date, weight int64, from *exemptTi
 		}
 		var exempt *exemptTime
 		if from != nil {
-			exempt = &exemptTime{from.place, from.law, from.day, int64(shared[i])}
+			exempt = &exemptTime{from.place, from.law, from.day, int64(shared[i]), from.never}
 		}
 		w.put(r, p.Place, law, day, int64(shared[i]), exempt)
 	}
@@ -167,7 +169,16 @@ func (w *worker) toPrincipal(r *row, day calc.Date, weight int64, from *exemptTi
 
 // put adds time to a bucket.
 func (w *worker) put(r *row, at calc.PlaceID, law *calc.Law, day calc.Date, weight int64, exempt *exemptTime) {
-	minor := law != nil && law.Minor(&r.who.person, day)
+	// The age is asked for by the law of the place, of the home, and of the place
+	// that may catch the day up.
+	var minor [3]bool
+	minor[0] = law != nil && law.Minor(&r.who.person, day)
+	if r.who.home != nil {
+		if home, err := r.who.home.law(day); err == nil {
+			minor[1] = home.Minor(&r.who.person, day)
+		}
+	}
+	minor[2] = exempt != nil && exempt.law.Minor(&r.who.person, day)
 	i := slices.IndexFunc(w.buckets, func(b bucket) bool { return b.place == at && b.law == law && b.minor == minor })
 	if i < 0 {
 		i = len(w.buckets)

@@ -64,21 +64,35 @@ func (r *run) crossings() (all []*crossing) {
 				continue
 			}
 			at := r.logs.places[s.place]
-			limit := cmp.Or(who.employer.thresholdDays(at, calc.NewDate(s.year, 12, 31)), rule.Days)
-			n := s.set.Nth(limit + 1)
-			day := calc.NewDate(s.year, 1, 1) + calc.Date(n)
-			if limit == 0 || n < 0 || who.employer.standing("never_withhold", at, day) {
+			k, day := who.crosses(s, at, rule)
+			if day == 0 {
 				continue
 			}
 			x := &crossing{who: who, place: s.place, year: s.year, day: day, elected: rule.LookBack == calc.ElectiveLookBack}
-			for k := 1; k <= limit; k++ {
-				x.unpaid.Add(s.set.Nth(k))
+			for i := 1; i < k; i++ {
+				x.unpaid.Add(s.set.Nth(i))
 			}
 			who.crossings = append(who.crossings, x)
 			all = append(all, x)
 		}
 	}
 	return all
+}
+
+// crosses is the first counted day, the k-th of the year, that is beyond the
+// number of exempt days in force on it, and that no agreement exempts.
+func (e *employee) crosses(s *placeYear, at *place, rule *calc.OccasionalEntrant) (k int, day calc.Date) {
+	for k = 1; ; k++ {
+		n := s.set.Nth(k)
+		if n < 0 {
+			return 0, 0
+		}
+		day = calc.NewDate(s.year, 1, 1) + calc.Date(n)
+		limit := cmp.Or(e.employer.thresholdDays(at, day), rule.Days)
+		if limit > 0 && k > limit && !e.employer.standing("never_withhold", at, day) {
+			return k, day
+		}
+	}
 }
 
 // lookBack collects what was paid for the days that crossings reach back to, and
@@ -220,13 +234,13 @@ func (f refunds) sorted() (keys []refundKey) {
 func (w *worker) portionsOf(b *batch, r *row, x *bucket, part *calc.Check) {
 	times := slices.Clone(x.exempt)
 	slices.SortFunc(times, func(a, b exemptTime) int {
-		return cmp.Or(strings.Compare(w.name(a.place), w.name(b.place)), cmp.Compare(a.day, b.day))
+		return cmp.Or(strings.Compare(w.name(a.place), w.name(b.place)), compareBool(a.never, b.never), cmp.Compare(a.day, b.day))
 	})
 	weights := []int64{x.weight}
 	var groups []exemptTime
 	for _, t := range times {
 		weights[0] -= t.weight
-		if n := len(groups); n > 0 && groups[n-1].place == t.place && groups[n-1].law == t.law && groups[n-1].day.Year() == t.day.Year() {
+		if n := len(groups); n > 0 && groups[n-1].never == t.never && groups[n-1].place == t.place && groups[n-1].law == t.law && groups[n-1].day.Year() == t.day.Year() {
 			weights[n] += t.weight
 			continue
 		}
@@ -235,7 +249,7 @@ func (w *worker) portionsOf(b *batch, r *row, x *bucket, part *calc.Check) {
 	parts := calc.SplitCheck(part, weights, nil)
 	for i, g := range groups {
 		j := slices.IndexFunc(r.who.crossings, func(c *crossing) bool { return c.place == g.place && c.year == g.day.Year() })
-		if j < 0 {
+		if j < 0 || g.never {
 			continue
 		}
 		c := parts[i+1]

@@ -12,6 +12,9 @@ import (
 type days struct {
 	list []dayOf     // by day
 	sets []placeYear // few
+
+	group []*employee     // the person, at each of the related employers
+	log   []calc.LogEntry // of all of them, by day
 }
 
 // A dayOf is the municipality that all hours of a day go to which no
@@ -63,18 +66,20 @@ func (d *days) rest(day calc.Date) calc.PlaceID {
 
 // countDays works out the days of everybody with a log.
 func (r *run) countDays() {
-	for _, who := range r.logs.people {
-		who.findPrincipal(r)
-	}
 	for _, group := range r.persons() {
-		d := &days{}
-		entries := gather(group)
-		for i := 0; i < len(entries); {
+		d := &days{group: group, log: group[0].log}
+		if len(group) > 1 {
+			d.log = gather(group)
+		}
+		for _, who := range group {
+			who.findPrincipal(r, d)
+		}
+		for i := 0; i < len(d.log); {
 			j := i
-			for j < len(entries) && entries[j].Day == entries[i].Day {
+			for j < len(d.log) && d.log[j].Day == d.log[i].Day {
 				j++
 			}
-			r.countDay(d, group, entries[i:j])
+			r.countDay(d, group, d.log[i:j])
 			i = j
 		}
 		for _, who := range group {
@@ -114,12 +119,25 @@ func (r *run) countDay(d *days, group []*employee, entries []calc.LogEntry) {
 	}
 	winner, tie := calc.Winner(sums)
 	switch {
+	case !tie && winner != calc.Nowhere && r.aloneAnyPart(winner, sums, day):
+		winner = calc.Nowhere
 	case tie || winner != calc.Nowhere && r.logs.rule(winner, day).Counts == calc.AnyPart:
 		winner = principal
 	case winner != calc.Nowhere:
 		count(winner)
 	}
 	d.list = append(d.list, dayOf{day, winner})
+}
+
+// aloneAnyPart reports whether a municipality keeps its own hours only, and all
+// others of the day were spent where there is none, so that they are nobody's.
+func (r *run) aloneAnyPart(winner calc.PlaceID, sums []calc.PlaceTime, day calc.Date) bool {
+	if r.logs.rule(winner, day).Counts != calc.AnyPart {
+		return false
+	}
+	return !slices.ContainsFunc(sums, func(s calc.PlaceTime) bool {
+		return s.Hours > 0 && s.Place != winner && s.Place != calc.Nowhere
+	})
 }
 
 // timesOf adds up where the time of a day was spent, what counts as spent at the

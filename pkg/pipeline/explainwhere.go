@@ -61,7 +61,7 @@ func (x *explainer) byLog(r *row, e *explanation.Earned, shares []calc.Share) {
 			exempt += t.weight
 		}
 		e.Parts = append(e.Parts, explanation.Part{Municipality: x.w.name(b.place), Hours: calc.Hours(b.weight / scale),
-			ExemptHours: calc.Hours(exempt / scale), Amount: shares[i].Check.Pay.Total(), Items: itemsOf(&shares[i].Check), Minor: b.minor})
+			ExemptHours: calc.Hours(exempt / scale), Amount: shares[i].Check.Pay.Total(), Items: itemsOf(&shares[i].Check), Minor: b.minor[0]})
 	}
 }
 
@@ -91,12 +91,12 @@ func (x *explainer) principal(r *row, e *explanation.Earned, day calc.Date) {
 // track counts the days that a principal place of work follows from.
 func (x *explainer) track(who *employee, p *explanation.Principal) {
 	t := tally{year: p.Until.Year()}
-	for i := 0; i < len(who.log) && who.log[i].Day <= p.Until; {
-		if who.log[i].Day.Year() != t.year {
+	for i, log := 0, who.days.log; i < len(log) && log[i].Day <= p.Until; {
+		if log[i].Day.Year() != t.year {
 			i++
 			continue
 		}
-		i = t.take(x.run, who, i)
+		i = t.take(x.run, who.days, i)
 	}
 	t.Each(func(id calc.PlaceID, days int, hours int64) {
 		p.Counted = append(p.Counted, explanation.PlaceDays{Municipality: x.w.name(id), Days: days, Hours: calc.Hours(hours)})

@@ -143,9 +143,9 @@ func (r *run) amendEmployer(e *employer, list []ledger.Balance) error {
 // changes adds up an employer's balances of one municipality by period, in the
 // order of the periods.
 func (r *run) changes(e *employer, at *place, list []ledger.Balance) []*change {
-	keep := r.notes
-	r.notes = notes{} // what determining says was said when remittances were settled
-	defer func() { r.notes = keep }()
+	keep := r.notes.count
+	r.notes.count = nil // what determining says was said when remittances were settled
+	defer func() { r.notes.count = keep }()
 	months := e.months(e.entriesAt(at))
 	byName := map[string]*change{}
 	for i := range list {

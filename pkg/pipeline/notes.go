@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.com/withhold/pkg/io/table"
 )
@@ -12,7 +13,10 @@ import (
 // notes are warnings that concern many rows alike. Each is reported once, with
 // how many rows it concerns and no row of its own, so that they do not depend on
 // the order of rows.
-type notes struct{ count map[note]int }
+type notes struct {
+	mu    sync.Mutex
+	count map[note]int
+}
 
 type note struct{ code, about string }
 
@@ -36,6 +40,8 @@ var noteTexts = map[string]string{
 }
 
 func (n *notes) add(code, about string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if n.count == nil {
 		n.count = map[note]int{}
 	}

@@ -19,8 +19,8 @@ type tracked struct {
 }
 
 // findPrincipal finds what the person's principal place of work follows from:
-// the place given for it, or its days.
-func (e *employee) findPrincipal(r *run) {
+// the place given for it, or the days, those for related employers among them.
+func (e *employee) findPrincipal(r *run, d *days) {
 	if e.record != nil && e.record.PrincipalPlaceOfWork != "" {
 		e.fixedAt = []calc.Principal{{Place: r.logs.id(e.ppw), Weight: 1}}
 		return
@@ -29,17 +29,20 @@ func (e *employee) findPrincipal(r *run) {
 	slices.SortFunc(e.periods, func(a, b period) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 	e.periods = slices.Compact(e.periods)
 	var t tally
-	for i := 0; i < len(e.log); {
-		day := e.log[i].Day
+	for i := 0; i < len(d.log); {
+		day := d.log[i].Day
 		if t.year != day.Year() {
 			t = tally{year: day.Year()}
 		}
-		i = t.take(r, e, i)
+		i = t.take(r, d, i)
 		places := t.worksite(r)
 		if places == nil {
 			places = t.Most(byTime)
 		}
-		if n := len(e.tracked); places != nil && (n == 0 || e.tracked[n-1].day.Year() != day.Year() || !slices.Equal(e.tracked[n-1].places, places)) {
+		if places == nil {
+			places = nowhere
+		}
+		if n := len(e.tracked); n == 0 || e.tracked[n-1].day.Year() != day.Year() || !slices.Equal(e.tracked[n-1].places, places) {
 			e.tracked = append(e.tracked, tracked{day, places})
 		}
 	}
@@ -59,11 +62,12 @@ type siteDays struct {
 	last calc.Date
 }
 
-// take counts the day of the i-th entry of a log, and gives the next day's.
-func (t *tally) take(r *run, e *employee, i int) int {
+// take counts the day of the i-th entry of a person's log, and gives the next
+// day's.
+func (t *tally) take(r *run, d *days, i int) int {
 	var sums []calc.PlaceTime
-	for day := e.log[i].Day; i < len(e.log) && e.log[i].Day == day; i++ {
-		if x := &e.log[i]; !x.AtPrincipal(r.homeDays(e, x)) {
+	for day := d.log[i].Day; i < len(d.log) && d.log[i].Day == day; i++ {
+		if x := &d.log[i]; !x.AtPrincipal(r.homeDays(d.group[x.Of], x)) {
 			sums = calc.AddTime(sums, x.Place, x.Hours)
 			t.visit(x)
 		}
@@ -91,16 +95,28 @@ func (t *tally) visit(x *calc.LogEntry) {
 
 // worksite is the worksite location where the person reports on a regular and
 // ordinary basis: one where services last longer than the exempt days, and where
-// more than half of the person's days of the year so far were spent.
+// more than half of the person's days of the year so far were spent. Of two such
+// it is the one with more days, then the first by municipality and id.
 func (t *tally) worksite(r *run) []calc.Principal {
-	for _, s := range t.sites {
+	best := -1
+	for i, s := range t.sites {
 		site := &r.logs.sites[s.site]
 		id := r.logs.id(site.place)
-		if id != calc.Nowhere && 2*s.days > t.days && r.logs.rule(id, s.last).Presumes(site.natureDays, site.contractDays) {
-			return []calc.Principal{{Place: id, Weight: 1}}
+		regular := id != calc.Nowhere && 2*s.days > t.days && r.logs.rule(id, s.last).Presumes(site.natureDays, site.contractDays)
+		if regular && (best < 0 || t.before(r, s, t.sites[best])) {
+			best = i
 		}
 	}
-	return nil
+	if best < 0 {
+		return nil
+	}
+	return []calc.Principal{{Place: r.logs.id(r.logs.sites[t.sites[best].site].place), Weight: 1}}
+}
+
+// before reports whether worksite a comes before b.
+func (t *tally) before(r *run, a, b siteDays) bool {
+	x, y := &r.logs.sites[a.site], &r.logs.sites[b.site]
+	return cmp.Or(cmp.Compare(b.days, a.days), cmp.Compare(x.place.Name, y.place.Name), cmp.Compare(x.id, y.id)) < 0
 }
 
 // nowhere is the principal place of a person of whom nothing is known.

@@ -2,10 +2,11 @@ package pipeline
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"example.com/withhold/pkg/calc"
 )
@@ -41,32 +42,62 @@ type person struct {
 	sum entry
 }
 
-// settle turns what was kept into remittances, determinations and listings, one
-// employer at a time.
+// settle turns what was kept into remittances, determinations and listings:
+// employers are worked out on all cores, and written in the order of their ids.
 func (r *run) settle() (totals, error) {
 	var all totals
-	for _, id := range slices.Sorted(maps.Keys(r.people.employers)) {
-		e := r.people.employers[id]
-		e.incomplete = e.incomplete || r.unread
-		for _, s := range e.byPlace() {
-			list := r.remittances(e, s)
-			for _, m := range list {
-				e.totals.Remitted += m.sum.required
-				e.totals.Settled += m.sum.withheld
+	var failed error
+	ids := slices.Sorted(maps.Keys(r.people.employers))
+	written := newTurns()
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range max(1, r.Workers) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(ids); i = int(next.Add(1)) - 1 {
+				e := r.people.employers[ids[i]]
+				places := r.settleEmployer(e)
+				written.take(i, func() {
+					if failed == nil {
+						failed = r.writeEmployer(e, places)
+					}
+					all.add(&e.totals)
+				})
 			}
-			r.digest.add(s.place, list)
-			if err := r.out.remittances(e, s.place, list); err != nil {
-				return all, err
-			}
-		}
-		r.noteUnknownPeople(e)
-		if err := e.totals.ties("employer " + e.id); err != nil {
-			return all, err
-		}
-		all.add(&e.totals)
+		})
 	}
+	wait.Wait()
 	all.SetAside += r.unplaced
-	return all, nil
+	return all, failed
+}
+
+// settledPlace is what an employer remits to one municipality.
+type settledPlace struct {
+	place *place
+	list  []*remittance
+}
+
+func (r *run) settleEmployer(e *employer) (places []settledPlace) {
+	e.incomplete = e.incomplete || r.unread
+	for _, s := range e.byPlace() {
+		list := r.remittances(e, s)
+		for _, m := range list {
+			e.totals.Remitted += m.sum.required
+			e.totals.Settled += m.sum.withheld
+		}
+		places = append(places, settledPlace{s.place, list})
+	}
+	r.noteUnknownPeople(e)
+	return places
+}
+
+func (r *run) writeEmployer(e *employer, places []settledPlace) error {
+	for _, s := range places {
+		r.digest.add(s.place, s.list)
+		if err := r.out.remittances(e, s.place, s.list); err != nil {
+			return err
+		}
+	}
+	return e.totals.ties("employer " + e.id)
 }
 
 // noteUnknownPeople warns of people whom employees, where it is given for the
@@ -136,16 +167,22 @@ func (e *employer) months(s placeEntries) calc.Months {
 	return months
 }
 
+// periodKey tells remittances of one municipality apart.
+type periodKey struct {
+	name, frequency string
+	due             calc.Date
+}
+
 // remittances are an employer's remittances to one municipality, by period.
 func (r *run) remittances(e *employer, s placeEntries) []*remittance {
 	months := e.months(s)
 	s.list = r.memory.open(e, s)
-	byKey := map[string]*remittance{}
+	byKey := map[periodKey]*remittance{}
 	var list []*remittance
 	for i := 0; i < len(s.list); {
 		sl := s.list[i].slot
 		found := r.determine(e, s.place, sl, months)
-		key := fmt.Sprint(found.name, found.frequency, found.due)
+		key := periodKey{found.name, found.frequency, found.due}
 		m := byKey[key]
 		if m == nil {
 			m = found

@@ -27,6 +27,7 @@ type siteKey struct {
 }
 
 type site struct {
+	id                       string
 	place                    *place
 	natureDays, contractDays int
 }
@@ -104,7 +105,7 @@ func (l *loader) addSite(rec *record.Worksite) error {
 		return nil
 	}
 	logs.siteIDs[key] = int32(len(logs.sites))
-	logs.sites = append(logs.sites, site{p, rec.NatureDays, rec.ContractDays})
+	logs.sites = append(logs.sites, site{rec.ID, p, rec.NatureDays, rec.ContractDays})
 	return nil
 }
 

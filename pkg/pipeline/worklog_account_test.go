@@ -110,8 +110,8 @@ func (w *world) place(c *worldCheck) (list []placed) {
 		switch {
 		case !x.travels() && plainRules[x.place].anyPart: // 002 (f)(1): just those hours
 			at, tie = x.place, false
-		case plainRules[at].anyPart:
-			at, tie = "", true
+		case plainRules[at].anyPart: // the rest is nobody's, or where there is no municipality
+			at, tie = "", x.travels() || len(w.times(c.who, x.day)) > 1
 		}
 		why := taxable
 		if at != "" {

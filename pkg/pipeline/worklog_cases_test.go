@@ -165,6 +165,10 @@ func TestWhoseDay(t *testing.T) {
 			in: "-- agreements\nemployer_id,municipality,kind\nE1,Village 002,withhold_from_first_day\nE1,Village 000,withhold_from_first_day\n" +
 				oneCheck("Toledo", "1,2026-03-02,Village 002,6\n1,2026-03-02,Village 000,2"),
 			lines: "c,Village 002,work,750.00,15.00\nc,Toledo,work,250.00,6.25"},
+		{name: "any part of a day, the rest in a township", law: "002 (f)(1); 000 (A)(1): earned in no municipality",
+			in: "-- agreements\nemployer_id,municipality,kind\nE1,Village 002,withhold_from_first_day\n" +
+				oneCheck("Toledo", "1,2026-03-02,Village 002,2\n1,2026-03-02,none,6"),
+			lines: "c,Village 002,work,250.00,5.00\nc,,work,750.00,0.00"},
 		{name: "a day in a township alone", law: "000 (A)(1): earned in no municipality",
 			in:    oneCheck("Toledo", "1,2026-03-02,none,8"),
 			lines: "c,,work,1000.00,0.00"},

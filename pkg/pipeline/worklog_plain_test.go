@@ -120,14 +120,15 @@ func (w *world) findPrincipal(p *worldPerson, d calc.Date) parts {
 	}
 	until, days := w.paidUntil(p, d), 0
 	atSite, counted, spent := parts{}, parts{}, parts{}
-	for _, n := range w.daysOf(is(p), calc.NewDate(d.Year(), 1, 1), until) {
+	for _, n := range w.daysOf(isHuman(p), calc.NewDate(d.Year(), 1, 1), until) {
 		days++
 		for _, s := range w.sites {
-			if s.employer == p.employer && w.servedAt(is(p), s.id, n) && max(s.nature, s.contract) > plainRules[s.place].days && s.place != "" {
+			there := func(q *worldPerson) bool { return isHuman(p)(q) && q.employer == s.employer }
+			if w.servedAt(there, s.id, n) && max(s.nature, s.contract) > plainRules[s.place].days && s.place != "" {
 				atSite.add(s.place+"|"+s.id, big.NewRat(1, 1))
 			}
 		}
-		sums := w.service(n, is(p))
+		sums := w.service(n, isHuman(p))
 		if top := sums.most(); len(top) == 1 {
 			counted.add(top[0], big.NewRat(1, 1))
 		}
@@ -200,6 +201,18 @@ func (w *world) servedAt(of func(*worldPerson) bool, site string, d calc.Date) b
 // other: 000 (B)(2)(b). tie says that the most is shared; otherwise no winner
 // means that no municipality has any time.
 func (w *world) winner(p *worldPerson, d calc.Date) (place string, tie bool) {
+	top := w.times(p, d).most()
+	switch len(top) {
+	case 0:
+		return "", false
+	case 1:
+		return top[0], false
+	}
+	return "", true
+}
+
+// times is the time of the human being on a day by municipality.
+func (w *world) times(p *worldPerson, d calc.Date) parts {
 	sums := parts{}
 	for _, x := range w.log {
 		if x.day != d || x.who.human != p.human {
@@ -216,14 +229,7 @@ func (w *world) winner(p *worldPerson, d calc.Date) (place string, tie bool) {
 		}
 	}
 	delete(sums, "") // 000 (B)(2)(b): municipal corporations only
-	top := sums.most()
-	switch len(top) {
-	case 0:
-		return "", false
-	case 1:
-		return top[0], false
-	}
-	return "", true
+	return sums
 }
 
 // counts reports whether a day counts for a municipality.
