@@ -146,6 +146,7 @@ func (w *worker) whose(who *employee, x *calc.LogEntry) calc.PlaceID {
 // toPrincipal gives time to the principal place, or shares it among several.
 func (w *worker) toPrincipal(r *row, day calc.Date, weight int64, from *exemptTime) error {
 	places := r.who.principalOn(day)
+	r.noPrincipal = r.noPrincipal || &places[0] == &nowhere[0]
 	var weights [8]int64
 	var parts [8]calc.Cents
 	list := weights[:0]

@@ -40,7 +40,9 @@ type row struct {
 	noLog    bool // the person has a log, but not in the check's period
 	home     calc.Home
 	paid     calc.Paid
-	noCredit *place // the residence whose credit is needed and not known
+	// noPrincipal: time of it belongs to a principal place of work that is not known.
+	noPrincipal bool
+	noCredit    *place // the residence whose credit is needed and not known
 
 	lines [2]int // its lines among the batch's entries
 }

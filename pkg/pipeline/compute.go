@@ -71,6 +71,9 @@ func (r *run) post(b *batch) error {
 		if row.noCredit != nil {
 			r.notes.add("credit_unknown", row.noCredit.Name)
 		}
+		if row.noPrincipal {
+			r.notes.add("principal_unknown", row.who.employer.id)
+		}
 		if row.noLog {
 			r.notes.add("log_missing", row.who.employer.id)
 		}

@@ -29,6 +29,8 @@ var noteTexts = map[string]string{
 		"(people: %d): what is caught up is short by them; give the payroll of the whole year",
 	"log_repeated": "the work log of employer %s repeats rows to the letter (rows: %d); each was counted once: where both are right, add their hours up in one row",
 	"log_hours":    "the work log of employer %s has days of more than 24 hours (days: %d)",
+	"principal_unknown": "time of people of employer %s belongs to a principal place of work that neither employees nor their days tell " +
+		"(checks: %d): nothing is withheld on it; give principal_place_of_work",
 	"log_missing": "checks of employer %s are for people with a work log that has nothing in the check's period (checks: %d); " +
 		"they belong to their work_municipality or, where that is blank, to the principal place of work given",
 	"win_repeated":     "rows of payer %s repeat others to the letter and have no receipt number (rows: %d); all were counted: check that none was given twice",
