@@ -204,6 +204,6 @@ func TestPrincipalOfDays(t *testing.T) {
 		{name: "worksite_no_longer", law: "000 (B)(1)(c)1: it is not reported to any more, and no place has a day",
 			in: none + "-- payroll\n1,c,2026-03-06,2026-03-02,2026-03-03,1000.00\n-- worksites\nworksite_id,employer_id,municipality,contract_days\nS,E1,City 003,40\n" +
 				"-- worklog\n1,2026-03-02,Cleveland,2\n1,2026-03-02,City 003,2,,,S\n1,2026-03-03,Village 000,8,travel_to_first",
-			lines: "c,,work,1000.00,0.00"},
+			lines: "c,,work,1000.00,0.00", problems: ",principal_unknown"},
 	})
 }
