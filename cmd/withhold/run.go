@@ -50,7 +50,11 @@ func (cmd *runCmd) Run(c console) error {
 	})
 	t.done()
 	if report != nil {
-		t.report(report, cmd.Out)
+		first := "report.xlsx"
+		if !cmd.Report {
+			first = "remittances.csv"
+		}
+		t.report(report, cmd.Out, first)
 	}
 	switch {
 	case errors.As(err, new(pipeline.UsageError)):

@@ -81,8 +81,8 @@ func (t *talk) failed(err error) error {
 	return logged{err}
 }
 
-// report says what the run did.
-func (t *talk) report(r *pipeline.Report, out string) {
+// report says what the run did, and which of the results to look at first.
+func (t *talk) report(r *pipeline.Report, out, first string) {
 	m := r.Manifest
 	if !t.asText {
 		e := t.log.Info()
@@ -108,7 +108,7 @@ func (t *talk) report(r *pipeline.Report, out string) {
 	if m.SetAside+m.Warnings > 0 {
 		fmt.Fprintf(t.out, "%s set aside, %s: see %s/problems.csv\n", count(m.SetAside, "row"), count(m.Warnings, "warning"), out)
 	}
-	fmt.Fprintf(t.out, "results in %s; start with report.xlsx\n", out)
+	fmt.Fprintf(t.out, "results in %s; start with %s\n", out, first)
 }
 
 // count is a number of things: 1 row, 2 rows.
