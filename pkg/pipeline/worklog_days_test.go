@@ -112,6 +112,9 @@ func TestWorklogMoreHours(t *testing.T) {
 		}
 		before := count()
 		w.log[i].quarters += rapid.IntRange(1, 40).Draw(t, "more")
+		if slices.Contains(w.log[:i], w.log[i]) || slices.Contains(w.log[i+1:], w.log[i]) {
+			return // it repeats another row to the letter now, and counts once
+		}
 		if after := count(); after < before {
 			t.Fatalf("%s has %d days, and with more time %d\n%s", place, before, after, w.tables())
 		}
