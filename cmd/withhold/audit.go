@@ -92,12 +92,7 @@ func (t *talk) audit(r *pipeline.AuditReport, out string, written bool) {
 			Strs("problems", r.Problems).Msg("audit done")
 		return
 	}
-	for _, p := range r.Problems {
-		fmt.Fprintln(t.terminal, p)
-	}
-	if more := m.SetAside - len(r.Problems); len(r.Problems) > 0 && more > 0 {
-		fmt.Fprintf(t.terminal, "... and %d more in problems.csv\n", more)
-	}
+	t.problems(r.Problems, m.SetAside)
 	if t.quiet || !written {
 		return
 	}
@@ -109,8 +104,5 @@ func (t *talk) audit(r *pipeline.AuditReport, out string, written bool) {
 			fmt.Fprintf(t.out, "  %-18s %8d  over %12s  under %12s\n", c.Cause, c.Differences, c.Over, c.Under)
 		}
 	}
-	if m.SetAside+m.Warnings > 0 {
-		fmt.Fprintf(t.out, "%s set aside, %s: see %s/problems.csv\n", count(m.SetAside, "row"), count(m.Warnings, "warning"), out)
-	}
-	fmt.Fprintf(t.out, "results in %s; start with audit.xlsx\n", out)
+	t.ending(m.SetAside, m.Warnings, out, "audit.xlsx")
 }

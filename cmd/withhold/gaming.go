@@ -117,23 +117,15 @@ func (t *talk) gaming(r *pipeline.GamingReport, out string) {
 			Str("tax_withheld", m.Control.TaxWithheld).Str("amount_due", r.Due).Strs("problems", r.Problems).Msg("gaming done")
 		return
 	}
-	for _, p := range r.Problems {
-		fmt.Fprintln(t.terminal, p)
-	}
-	if more := m.SetAside - len(r.Problems); len(r.Problems) > 0 && more > 0 {
-		fmt.Fprintf(t.terminal, "... and %d more in problems.csv\n", more)
-	}
+	t.problems(r.Problems, m.SetAside)
 	if t.quiet {
 		return
 	}
 	fmt.Fprintf(t.out, "%s of %s, %d reported: $%s won, $%s tax required, $%s withheld, $%s to remit\n", count(m.Control.Winnings, "win"),
 		count(len(m.Payers), "payer"), m.Control.Reportable, m.Control.MoneyIn, m.Control.TaxRequired, m.Control.TaxWithheld, r.Due)
-	if m.SetAside+m.Warnings > 0 {
-		fmt.Fprintf(t.out, "%s set aside, %s: see %s/problems.csv\n", count(m.SetAside, "row"), count(m.Warnings, "warning"), out)
-	}
 	start := "gaming-returns.csv"
 	if _, err := os.Stat(out + "/report.xlsx"); err == nil {
 		start = "report.xlsx"
 	}
-	fmt.Fprintf(t.out, "results in %s; start with %s\n", out, start)
+	t.ending(m.SetAside, m.Warnings, out, start)
 }

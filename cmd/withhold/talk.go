@@ -94,19 +94,29 @@ func (t *talk) report(r *pipeline.Report, out, first string) {
 			Str("tax_withheld", m.Control.TaxWithheld).Str("amount_due", r.AmountDue).Strs("problems", r.Problems).Msg("run done")
 		return
 	}
-	for _, p := range r.Problems {
-		fmt.Fprintln(t.terminal, p)
-	}
-	if more := m.SetAside - len(r.Problems); len(r.Problems) > 0 && more > 0 {
-		fmt.Fprintf(t.terminal, "... and %d more in problems.csv\n", more)
-	}
+	t.problems(r.Problems, m.SetAside)
 	if t.quiet {
 		return
 	}
 	fmt.Fprintf(t.out, "%s of %s: $%s paid, $%s tax required, $%s withheld, $%s to remit\n",
 		count(m.Control.Checks, "check"), count(len(m.Employers), "employer"), m.Control.MoneyIn, m.Control.TaxRequired, m.Control.TaxWithheld, r.AmountDue)
-	if m.SetAside+m.Warnings > 0 {
-		fmt.Fprintf(t.out, "%s set aside, %s: see %s/problems.csv\n", count(m.SetAside, "row"), count(m.Warnings, "warning"), out)
+	t.ending(m.SetAside, m.Warnings, out, first)
+}
+
+// problems names the first rows that were set aside, and how many more there are.
+func (t *talk) problems(first []string, setAside int) {
+	for _, p := range first {
+		fmt.Fprintln(t.terminal, p)
+	}
+	if more := setAside - len(first); len(first) > 0 && more > 0 {
+		fmt.Fprintf(t.terminal, "... and %d more in problems.csv\n", more)
+	}
+}
+
+// ending says where the results are and which to look at first.
+func (t *talk) ending(setAside, warnings int, out, first string) {
+	if setAside+warnings > 0 {
+		fmt.Fprintf(t.out, "%s set aside, %s: see %s/problems.csv\n", count(setAside, "row"), count(warnings, "warning"), out)
 	}
 	fmt.Fprintf(t.out, "results in %s; start with %s\n", out, first)
 }
