@@ -91,8 +91,8 @@ var Dumps = []*Dump{
 		as(money, "subject"), []column{{"tax_required", "required", money}, {"tax_withheld", "withheld", money}}),
 		"sums WHERE line_count <> 0 ORDER BY employer_id, municipality, slot, employee_id"},
 	{"facts", true, join(as(count, "number"), texts("kind", "employer_id", "employee_id", "item", "content"), byRun), "facts ORDER BY number"},
-	{"closed", false, join(texts("employer_id", "municipality", "period"), []column{{"from", "from_day", date}, {"to", "to_day", date}}, as(money, "remitted"),
-		texts("at", "who"), as(yes, "superseded")), "closed ORDER BY number"},
+	{"closed", false, join(texts("employer_id", "municipality", "period"), []column{{"from", "from_day", date}, {"to", "to_day", date}}, as(money, "remitted", "credit"),
+		[]column{{"paid_on", "paid_on", date}}, texts("at", "who"), as(yes, "superseded")), "closed ORDER BY number"},
 	{"amendments", false, join(as(count, "run"), texts("employer_id", "municipality", "period"),
 		[]column{{"before", "amount_before", money}, {"after", "amount_after", money}}), "amendments ORDER BY run, employer_id, municipality, period"},
 }

@@ -115,8 +115,21 @@ type Closed struct {
 	EmployerID, Municipality string
 	Period                   string
 	From, To                 calc.Date
-	Remitted                 calc.Cents
-	At, Who                  string
+	Remitted                 calc.Cents // paid, never below zero
+	// Credit is what earlier credits of the employer with the municipality paid
+	// of it, or, below zero, what the period leaves as a credit for later ones.
+	Credit  calc.Cents
+	PaidOn  calc.Date // 0 where it is not known
+	At, Who string
+}
+
+// Settled is how much of what the period owes is dealt with.
+func (c *Closed) Settled() calc.Cents { return c.Remitted + c.Credit }
+
+// A Posted line is one in force, with the check it is of.
+type Posted struct {
+	Key
+	Line // without its citations
 }
 
 // An Amendment is how an amount that was posted changed.
@@ -140,6 +153,11 @@ type Store interface {
 	// Checks gives the checks in force, in the order of their keys, without
 	// their lines.
 	Checks(ctx context.Context, q Query) iter.Seq2[*Check, error]
+	// Employers gives the ids of the employers that have sums or closed periods.
+	Employers(ctx context.Context) ([]string, error)
+	// Posted gives the lines of the checks that a query chooses, check by check,
+	// as Checks does; Election and Content are not for it.
+	Posted(ctx context.Context, q Query) iter.Seq2[*Posted, error]
 	// Lines gives the lines of one check, in the order posted.
 	Lines(ctx context.Context, check int64) ([]Line, error)
 	// Sums gives an employer's sums, those of no lines left out.
@@ -157,8 +175,9 @@ type Store interface {
 	Begin(ctx context.Context) (Tx, error)
 	// Confirm marks a run's results as put in place.
 	Confirm(ctx context.Context, run int64) error
-	// Close marks a period as remitted. Closing it again replaces the amount.
-	ClosePeriod(ctx context.Context, c Closed) error
+	// ClosePeriods marks periods as remitted, all or none. Closing one again
+	// replaces the amounts.
+	ClosePeriods(ctx context.Context, list []Closed) error
 	// Close ends the use of the ledger.
 	Close() error
 }

@@ -39,6 +39,10 @@ var migrations = [][]string{
 		`CREATE TABLE amendments (run BIGINT NOT NULL, employer_id TEXT NOT NULL, municipality TEXT NOT NULL, period TEXT NOT NULL,
 			amount_before BIGINT NOT NULL, amount_after BIGINT NOT NULL)`,
 	},
+	{ // 3: credits between periods, and when a period was paid
+		`ALTER TABLE closed ADD COLUMN credit BIGINT NOT NULL DEFAULT 0`,
+		`ALTER TABLE closed ADD COLUMN paid_on INTEGER NOT NULL DEFAULT 0`,
+	},
 }
 
 // lineRoom is how many lines a check may have: the number of a line is that of

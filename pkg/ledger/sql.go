@@ -107,9 +107,8 @@ func (c *conditions) add(text string, args ...any) {
 
 func marks(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
 
-// Checks implements [Store].
-func (s *SQL) Checks(ctx context.Context, q Query) iter.Seq2[*Check, error] {
-	var where conditions
+// conditions are those of the query on checks.
+func (q *Query) conditions() (where conditions) {
 	if q.EmployerID != "" {
 		where.add("employer_id = ?", q.EmployerID)
 	}
@@ -129,6 +128,41 @@ func (s *SQL) Checks(ctx context.Context, q Query) iter.Seq2[*Check, error] {
 		}
 		where.add("employee_id IN ("+marks(len(ids))+")", ids...)
 	}
+	return where
+}
+
+// Employers implements [Store].
+func (s *SQL) Employers(ctx context.Context) (ids []string, err error) {
+	err = s.each(ctx, `SELECT employer_id FROM sums WHERE line_count <> 0 UNION SELECT employer_id FROM closed WHERE superseded = 0 ORDER BY 1`, nil,
+		func(rows *sql.Rows) error {
+			var id string
+			err := rows.Scan(&id)
+			ids = append(ids, id)
+			return err
+		})
+	return ids, err
+}
+
+// Posted implements [Store].
+func (s *SQL) Posted(ctx context.Context, q Query) iter.Seq2[*Posted, error] {
+	where := q.conditions()
+	// Checks first, each with the range of its lines: the other way round every
+	// line of the ledger would be looked at.
+	query := `SELECT employer_id, pay_date, employee_id, check_id, municipality, role, rate, wages, subject, not_subject, required, withheld, slot
+		FROM checks CROSS JOIN tax_lines WHERE superseded_by IS NULL AND tax_lines.number >= checks.number * ? AND tax_lines.number < (checks.number + 1) * ?` +
+		where.text.String() + ` ORDER BY employer_id, pay_date, employee_id, check_id, tax_lines.number`
+	return seq(ctx, s, query, append([]any{lineRoom, lineRoom}, where.args...), func(rows *sql.Rows) (*Posted, error) {
+		x, paid := &Posted{}, int64(0)
+		err := rows.Scan(&x.EmployerID, &paid, &x.EmployeeID, &x.CheckID, &x.Municipality, &x.Role, &x.Rate, &x.Wages, &x.Subject, &x.NotSubject,
+			&x.Required, &x.Withheld, &x.Slot)
+		x.PayDate = dateOf(paid)
+		return x, err
+	})
+}
+
+// Checks implements [Store].
+func (s *SQL) Checks(ctx context.Context, q Query) iter.Seq2[*Check, error] {
+	where := q.conditions()
 	content := "content_hash"
 	if q.Content {
 		content = "content"
@@ -211,12 +245,12 @@ func (s *SQL) Runs(ctx context.Context) (runs []Run, err error) {
 
 // Closed implements [Store].
 func (s *SQL) Closed(ctx context.Context, employerID string) (list []Closed, err error) {
-	err = s.each(ctx, `SELECT employer_id, municipality, period, from_day, to_day, remitted, at, who FROM closed
+	err = s.each(ctx, `SELECT employer_id, municipality, period, from_day, to_day, remitted, credit, paid_on, at, who FROM closed
 		WHERE superseded = 0 AND employer_id = ? ORDER BY municipality, from_day, period`, []any{employerID}, func(rows *sql.Rows) error {
 		var c Closed
-		var from, to int64
-		err := rows.Scan(&c.EmployerID, &c.Municipality, &c.Period, &from, &to, &c.Remitted, &c.At, &c.Who)
-		c.From, c.To = dateOf(from), dateOf(to)
+		var from, to, paid int64
+		err := rows.Scan(&c.EmployerID, &c.Municipality, &c.Period, &from, &to, &c.Remitted, &c.Credit, &paid, &c.At, &c.Who)
+		c.From, c.To, c.PaidOn = dateOf(from), dateOf(to), dateOf(paid)
 		list = append(list, c)
 		return err
 	})
@@ -241,23 +275,33 @@ func (s *SQL) Confirm(ctx context.Context, run int64) error {
 	return s.explain(err)
 }
 
-// ClosePeriod implements [Store].
-func (s *SQL) ClosePeriod(ctx context.Context, c Closed) error {
+// ClosePeriods implements [Store].
+func (s *SQL) ClosePeriods(ctx context.Context, list []Closed) error {
 	err := s.inTx(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, s.bind(`UPDATE closed SET superseded = 1
-			WHERE superseded = 0 AND employer_id = ? AND municipality = ? AND period = ?`), c.EmployerID, c.Municipality, c.Period)
-		if err != nil {
-			return err
-		}
 		var n int64
-		if err := tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(number), 0) + 1 FROM closed`).Scan(&n); err != nil {
+		if err := tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(number), 0) FROM closed`).Scan(&n); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, s.bind(`INSERT INTO closed (number, employer_id, municipality, period, from_day, to_day, remitted, at, who, superseded)
-			VALUES (?,?,?,?,?,?,?,?,?,0)`), n, c.EmployerID, c.Municipality, c.Period, day(c.From), day(c.To), int64(c.Remitted), c.At, c.Who)
-		return err
+		for i := range list {
+			if err := s.closePeriod(ctx, tx, n+int64(i)+1, &list[i]); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return s.explain(err)
+}
+
+func (s *SQL) closePeriod(ctx context.Context, tx *sql.Tx, number int64, c *Closed) error {
+	_, err := tx.ExecContext(ctx, s.bind(`UPDATE closed SET superseded = 1
+		WHERE superseded = 0 AND employer_id = ? AND municipality = ? AND period = ?`), c.EmployerID, c.Municipality, c.Period)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, s.bind(`INSERT INTO closed (number, employer_id, municipality, period, from_day, to_day, remitted, credit, paid_on,
+		at, who, superseded) VALUES (?,?,?,?,?,?,?,?,?,?,?,0)`), number, c.EmployerID, c.Municipality, c.Period, day(c.From), day(c.To),
+		int64(c.Remitted), int64(c.Credit), day(c.PaidOn), c.At, c.Who)
+	return err
 }
 
 // Close implements [Store].

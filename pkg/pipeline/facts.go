@@ -15,6 +15,19 @@ func (l *loader) join() error {
 	if err := l.remember(); err != nil {
 		return err
 	}
+	if err := l.joinTables(); err != nil {
+		return err
+	}
+	for _, s := range l.worklogs {
+		if err := l.readLog(s); err != nil {
+			return err
+		}
+	}
+	l.run.sortLogs()
+	return nil
+}
+
+func (l *loader) joinTables() error {
 	for i := range l.employers {
 		if err := l.joinEmployer(&l.employers[i]); err != nil {
 			return err
@@ -40,12 +53,6 @@ func (l *loader) join() error {
 			return err
 		}
 	}
-	for _, s := range l.worklogs {
-		if err := l.readLog(s); err != nil {
-			return err
-		}
-	}
-	l.run.sortLogs()
 	return nil
 }
 

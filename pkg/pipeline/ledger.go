@@ -88,7 +88,13 @@ func (m *memory) close() error {
 	if m.tx != nil {
 		errs = append(errs, m.tx.Rollback())
 	}
-	return errors.Join(append(errs, m.store.Close(), m.lock.Release())...)
+	if m.store != nil {
+		errs = append(errs, m.store.Close())
+	}
+	if m.lock != nil {
+		errs = append(errs, m.lock.Release())
+	}
+	return errors.Join(errs...)
 }
 
 // tables are the tables that this run writes.

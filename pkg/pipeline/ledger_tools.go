@@ -13,10 +13,18 @@ import (
 	"example.com/withhold/pkg/ledger"
 )
 
+// ledgerAt is an error where there is no ledger.
+func ledgerAt(path string) error {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no ledger at %s; withhold run --ledger makes one", path)
+	}
+	return nil
+}
+
 // openLedger opens a ledger that must be there.
 func openLedger(ctx context.Context, path string) (*ledger.SQL, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no ledger at %s; withhold run --ledger makes one", path)
+	if err := ledgerAt(path); err != nil {
+		return nil, err
 	}
 	return ledger.OpenExisting(ctx, path)
 }
@@ -57,7 +65,7 @@ func CloseLedgerPeriod(ctx context.Context, o LedgerOptions, c ledger.Closed) (e
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	c.At, c.Who = me.Since, o.Who
-	return s.ClosePeriod(ctx, c)
+	return s.ClosePeriods(ctx, []ledger.Closed{c})
 }
 
 // payrollDump is the payroll in force, as a run reads it.

@@ -177,6 +177,11 @@ type periodKey struct {
 func (r *run) remittances(e *employer, s placeEntries) []*remittance {
 	months := e.months(s)
 	s.list = r.memory.open(e, s)
+	return r.periods(e, s, months)
+}
+
+// periods are the remittances that entries make, closed or not.
+func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
 	byKey := map[periodKey]*remittance{}
 	var list []*remittance
 	for i := 0; i < len(s.list); {

@@ -24,6 +24,7 @@ func Run(t *testing.T, open func(t *testing.T) ledger.Store) {
 		"rollback":               rollback,
 		"facts":                  facts,
 		"closed":                 closed,
+		"posted":                 posted,
 		"amendments":             amendments,
 		"reads see no open post": isolation,
 		"many":                   many,
@@ -208,15 +209,42 @@ func facts(t *testing.T, s ledger.Store) {
 func closed(t *testing.T, s ledger.Store) {
 	c := ledger.Closed{EmployerID: "E1", Municipality: "village-000", Period: "2026-Q1", From: calc.NewDate(2026, 1, 1), To: calc.NewDate(2026, 3, 31),
 		Remitted: 12_50, At: "2026-04-10T12:00:00Z", Who: "dana"}
-	fatal(t, s.ClosePeriod(ctx, c))
-	c.Remitted = 13_00
-	fatal(t, s.ClosePeriod(ctx, c))
+	fatal(t, s.ClosePeriods(ctx, []ledger.Closed{c}))
+	c.Remitted, c.Credit, c.PaidOn = 13_00, -50, calc.NewDate(2026, 4, 9)
+	next := c
+	next.Period, next.From, next.To = "2026-Q2", calc.NewDate(2026, 4, 1), calc.NewDate(2026, 6, 30)
+	fatal(t, s.ClosePeriods(ctx, []ledger.Closed{c, next}))
 	list, err := s.Closed(ctx, "E1")
 	fatal(t, err)
-	same(t, "closed", list, []ledger.Closed{c})
+	same(t, "closed", list, []ledger.Closed{c, next})
+	same(t, "settled", list[0].Settled(), calc.Cents(12_50))
+	ids, err := s.Employers(ctx)
+	fatal(t, err)
+	same(t, "employers", ids, []string{"E1"})
 	list, err = s.Closed(ctx, "E2")
 	fatal(t, err)
 	same(t, "of another", len(list), 0)
+}
+
+func posted(t *testing.T, s ledger.Store) {
+	run(t, s, Check("1", "a", january, 1000_00, 12_50), Check("2", "b", february, 100_00, 1_25))
+	run(t, s, Check("1", "a", january, 1200_00, 15_00))
+	all := func(q ledger.Query) (list []string) {
+		for x, err := range s.Posted(ctx, q) {
+			fatal(t, err)
+			list = append(list, fmt.Sprintln(x.EmployeeID, x.CheckID, x.PayDate, x.Municipality, x.Role, x.Rate, x.Wages, x.Subject, x.Required, x.Withheld, x.Slot))
+		}
+		return list
+	}
+	slot := func(d calc.Date) int32 { return int32(calc.MonthOf(d)) * 32 }
+	first := fmt.Sprintln("1", "a", january, "village-000", "work", calc.Rate(125_000_000), "1200.00", "1200.00", "15.00", "15.00", slot(january))
+	second := fmt.Sprintln("2", "b", february, "village-000", "work", calc.Rate(125_000_000), "100.00", "100.00", "1.25", "1.25", slot(february))
+	same(t, "lines in force", all(ledger.Query{EmployerID: "E1"}), []string{first, second})
+	same(t, "lines of January", all(ledger.Query{To: january}), []string{first})
+	same(t, "lines of one employee", all(ledger.Query{Employees: []string{"2"}}), []string{second})
+	ids, err := s.Employers(ctx)
+	fatal(t, err)
+	same(t, "employers", ids, []string{"E1"})
 }
 
 func amendments(t *testing.T, s ledger.Store) {
