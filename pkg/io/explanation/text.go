@@ -1,7 +1,6 @@
 package explanation
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -10,18 +9,20 @@ import (
 )
 
 // WriteText says in English how the tax of the check came about.
-func (e *Explanation) WriteText(to io.Writer) error {
+func (e *Explanation) WriteText(to io.Writer) error { return e.text().write(to) }
+
+func (e *Explanation) text() *text {
 	t := &text{}
 	t.heading(e)
 	if len(e.SetAside) > 0 {
-		t.say("", "\nThe check was set aside, so that no tax was computed for it:")
+		t.section("The check was set aside, so that no tax was computed for it:")
 		for _, why := range e.SetAside {
 			t.say("  ", "%s", why)
 		}
 	} else {
 		t.paid(e)
 		t.earned(e)
-		t.say("", "\nTax")
+		t.section("Tax")
 		for i := range e.Lines {
 			t.line(&e.Lines[i])
 		}
@@ -29,52 +30,10 @@ func (e *Explanation) WriteText(to io.Writer) error {
 		t.withheld(e)
 	}
 	for _, note := range e.Notes {
-		t.say("", "\nNote: %s", note)
+		t.blank()
+		t.say("", "Note: %s", note)
 	}
-	_, err := to.Write(t.Bytes())
-	return err
-}
-
-// text is English being written.
-type text struct{ bytes.Buffer }
-
-// width is how long lines become, unless a column needs more.
-const width = 110
-
-// say writes a sentence, indented, in lines of a readable length.
-func (t *text) say(indent, format string, args ...any) {
-	s := fmt.Sprintf(format, args...)
-	if strings.HasPrefix(s, "\n") {
-		t.WriteByte('\n')
-	}
-	n := 0
-	for i, word := range strings.Fields(s) {
-		length := len([]rune(word))
-		switch {
-		case i == 0:
-			t.WriteString(indent)
-			n = len(indent)
-		case n+1+length > width:
-			t.WriteString("\n" + indent + "  ")
-			n = len(indent) + 2
-		default:
-			t.WriteByte(' ')
-			n++
-		}
-		t.WriteString(strings.ReplaceAll(word, noBreak, " "))
-		n += length
-	}
-	t.WriteByte('\n')
-}
-
-// amount writes what an amount is, the amount in its column, and a remark.
-func (t *text) amount(indent, what string, c calc.Cents, remark string) {
-	t.row(fmt.Sprintf("%s%-*s %12s   %s", indent, 44-len(indent), what, c, remark))
-}
-
-// row writes a line of columns as it is.
-func (t *text) row(s string) {
-	t.WriteString(strings.TrimRight(strings.ReplaceAll(s, noBreak, " "), " ") + "\n")
+	return t
 }
 
 func (t *text) heading(e *Explanation) {
@@ -89,7 +48,7 @@ func (t *text) heading(e *Explanation) {
 	if e.PeriodStart != 0 && e.PeriodEnd != 0 {
 		s += fmt.Sprintf(" for %s to %s", e.PeriodStart, e.PeriodEnd)
 	}
-	t.say("", "%s", s)
+	t.title(s)
 	t.say("", "%s", e.Source)
 }
 
@@ -101,7 +60,7 @@ func orBlank(id string) string {
 }
 
 func (t *text) paid(e *Explanation) {
-	t.say("", "\nPaid")
+	t.section("Paid")
 	for _, i := range e.Items {
 		t.amount("  ", itemWords(i.Item), i.Amount, "")
 	}
@@ -153,9 +112,6 @@ func andList(list []string) string {
 	}
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
-
-// noBreak is a space at which say does not break a line.
-const noBreak = "\x00"
 
 // cited is a citation in brackets, after a space.
 func cited(c string) string {

@@ -122,7 +122,7 @@ func (t *text) home(e *Explanation) {
 
 // withheld says what was withheld, and what of it is too much or too little.
 func (t *text) withheld(e *Explanation) {
-	t.say("", "\nWithheld")
+	t.section("Withheld")
 	var required, withheld calc.Cents
 	for i := range e.Lines {
 		required += e.Lines[i].TaxRequired

@@ -11,7 +11,7 @@ import (
 // earned says where the wages were earned.
 func (t *text) earned(e *Explanation) {
 	w := &e.Earned
-	t.say("", "\nEarned")
+	t.section("Earned")
 	if w.LogMissing {
 		t.say("  ", "The employee has a work log, but it has nothing in the period of this check.")
 	}
@@ -38,7 +38,7 @@ func (t *text) byLog(e *Explanation) {
 	for i := range w.Principal {
 		t.principal(w, &w.Principal[i])
 	}
-	t.WriteByte('\n')
+	t.blank()
 	columns := [2]int{}
 	for i := range w.Days {
 		for j := range w.Days[i].Entries {
@@ -200,9 +200,10 @@ func (t *text) parts(e *Explanation) {
 		sum += p.Hours
 	}
 	if len(e.Earned.Parts) > 1 {
-		t.say("  ", "\nEach item is split by hours; odd cents go where most was cut off, so that the parts add up.")
+		t.blank()
+		t.say("  ", "Each item is split by hours; odd cents go where most was cut off, so that the parts add up.")
 	} else {
-		t.WriteByte('\n')
+		t.blank()
 	}
 	for _, p := range e.Earned.Parts {
 		remark := ""
