@@ -101,7 +101,10 @@ func examples(text string) (all []example) {
 
 // A document shows what is seen at a terminal, where a run speaks in text.
 const atTerminal = `withhold() {
-	if [ "$1" = run ]; then shift; command withhold run --log-format text "$@"; else command withhold "$@"; fi
+	case "$1" in
+	run | schedule | remit) command withhold "$@" --log-format text;;
+	*) command withhold "$@";;
+	esac
 }
 `
 

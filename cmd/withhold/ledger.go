@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"os/user"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -55,6 +56,11 @@ func (cmd *ledgerCheckCmd) Run(c console) error {
 		fmt.Fprintln(c.stdout, f)
 	}
 	for _, run := range r.Unconfirmed {
+		if strings.HasPrefix(run.ID, "remit ") {
+			fmt.Fprintf(c.stdout, "run %d of %s closed periods, but its results in %s were not seen put in place: run the same again, which closes nothing more: withhold %s\n",
+				run.Number, run.Started, run.Out, run.ID)
+			continue
+		}
 		fmt.Fprintf(c.stdout, "run %d of %s posted, but its results in %s were not seen put in place: run the same inputs again, which posts nothing more\n",
 			run.Number, run.Started, run.Out)
 	}

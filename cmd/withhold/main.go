@@ -38,16 +38,22 @@ type console struct {
 }
 
 type commands struct {
-	Run     runCmd      `cmd:"" help:"Compute withholding from payroll and write lines, remittances and determinations."`
-	Days    daysCmd     `cmd:"" help:"Count days per person and municipality, and say who is near a threshold."`
-	Explain explainCmd  `cmd:"" help:"Say how the tax of one check or person came about, step by step."`
-	Gaming  gamingCmd   `cmd:"" help:"Compute the tax withheld from casino, video lottery and lottery winnings, and write returns and receipts."`
-	Audit   auditCmd    `cmd:"" help:"Recompute what a payroll provider withheld, and group every difference by cause and dollars."`
-	Inspect inspectCmd  `cmd:"" help:"Show how a file would be read, column by column, and which rows would be rejected."`
-	Ledger  ledgerCmd   `cmd:"" help:"Check, export or back up the ledger that runs post to."`
-	Rates   ratesCmd    `cmd:"" help:"List, show and check municipalities and their rules at a date."`
-	Init    initCmd     `cmd:"" help:"Write a starter workbook and CSV templates with an example in each."`
-	Version versionFlag `help:"Print the program's version and the date of its data."`
+	Run       runCmd       `cmd:"" help:"Compute withholding from payroll and write lines, remittances and determinations."`
+	Days      daysCmd      `cmd:"" help:"Count days per person and municipality, and say who is near a threshold."`
+	Explain   explainCmd   `cmd:"" help:"Say how the tax of one check or person came about, step by step."`
+	Gaming    gamingCmd    `cmd:"" help:"Compute the tax withheld from casino, video lottery and lottery winnings, and write returns and receipts."`
+	Audit     auditCmd     `cmd:"" help:"Recompute what a payroll provider withheld, and group every difference by cause and dollars."`
+	Apportion apportionCmd `cmd:"" help:"Find the part of net profits that belongs to each municipality, by property, receipts and wages, and the tax on it."`
+	Late      lateCmd      `cmd:"" help:"Compute interest and penalties on tax that was remitted late, with the working shown."`
+	Inspect   inspectCmd   `cmd:"" help:"Show how a file would be read, column by column, and which rows would be rejected."`
+	Schedule  scheduleCmd  `cmd:"" help:"Say how often each employer remits to each municipality in a year and by which days, from the ledger."`
+	Remit     remitCmd     `cmd:"" help:"Draw up returns and payments of what is due, and close what is remitted, from the ledger."`
+	Reconcile reconcileCmd `cmd:"" help:"Reconcile a year with each municipality: employees, contractors, differences and W-2 files, from the ledger."`
+	Ledger    ledgerCmd    `cmd:"" help:"Check, export or back up the ledger that runs post to."`
+	Rates     ratesCmd     `cmd:"" help:"List, show and check municipalities and their rules at a date."`
+	WhatIf    whatIfCmd    `cmd:"" name:"whatif" help:"Compute past payroll under other rates, and show what would differ."`
+	Init      initCmd      `cmd:"" help:"Write a starter workbook and CSV templates with an example in each."`
+	Version   versionFlag  `help:"Print the program's version and the date of its data."`
 }
 
 func main() {

@@ -14,10 +14,12 @@ import (
 
 // ratesCmd is "withhold rates".
 type ratesCmd struct {
-	List   ratesListCmd   `cmd:"" help:"List municipalities with their rates and credits at a date."`
-	Search ratesSearchCmd `cmd:"" help:"List those with a text in their name, county or codes."`
-	Show   ratesShowCmd   `cmd:"" help:"Show what one municipality's law says at a date, with citations."`
-	Check  ratesCheckCmd  `cmd:"" help:"Check the built-in data, or a directory laid over it."`
+	List     ratesListCmd     `cmd:"" help:"List municipalities with their rates and credits at a date."`
+	Search   ratesSearchCmd   `cmd:"" help:"List those with a text in their name, county or codes."`
+	Show     ratesShowCmd     `cmd:"" help:"Show what one municipality's law says at a date, with citations."`
+	Check    ratesCheckCmd    `cmd:"" help:"Check the built-in data, or a directory laid over it."`
+	Coverage ratesCoverageCmd `cmd:"" help:"Say how many rates are known at a date, from where, how fresh, and which are not."`
+	Import   ratesImportCmd   `cmd:"" help:"Compare a newer table of rates with the data, and write what would change for review."`
 }
 
 // lawFlags are what the commands that look law up have in common.

@@ -93,8 +93,9 @@ func (d Date) Append(b []byte) []byte {
 		return b
 	}
 	y, m, day := d.Civil()
-	return append(b, byte('0'+y/1000), byte('0'+y/100%10), byte('0'+y/10%10), byte('0'+y%10), '-',
-		byte('0'+m/10), byte('0'+m%10), '-', byte('0'+day/10), byte('0'+day%10))
+	century, year, month, day := 2*(y/100%100), 2*(y%100), 2*int(m), 2*day
+	return append(b, pairs[century], pairs[century+1], pairs[year], pairs[year+1], '-',
+		pairs[month], pairs[month+1], '-', pairs[day], pairs[day+1])
 }
 
 // String is d as 2026-03-31, or nothing where d is not known.

@@ -1,6 +1,9 @@
 package calc
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // This file turns a due rule into a date of law and a day to act on.
 // Law: 000 (A)(2)(a)1.b and 2, 002 (a), 003 (a) and (e); R.C. 1.14 for days on
@@ -71,20 +74,22 @@ func (h *Holiday) in(year int) Date {
 }
 
 // Closed reports whether d is a weekend day or a legal holiday.
-func (c *Calendar) Closed(d Date) bool {
-	for _, w := range c.Weekend {
-		if d.Weekday() == w {
-			return true
-		}
-	}
+func (c *Calendar) Closed(d Date) bool { return c.ClosedFor(d) != "" }
+
+// ClosedFor is why offices are closed on d: the weekday or the holiday; "" where
+// they are open.
+func (c *Calendar) ClosedFor(d Date) string {
 	year := d.Year()
 	for i := range c.Holidays {
 		h := &c.Holidays[i]
 		if d >= h.From && h.in(year) == d {
-			return true
+			return h.Name
 		}
 	}
-	return false
+	if w := d.Weekday(); slices.Contains(c.Weekend, w) {
+		return w.String()
+	}
+	return ""
 }
 
 // NextBusinessDay is d, or the first day after it that is not closed.

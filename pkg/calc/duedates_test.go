@@ -163,3 +163,14 @@ func TestBusinessDays(t *testing.T) {
 		}
 	})
 }
+
+// R.C. 1.14: what closes offices is named by its holiday, before the weekday.
+func TestClosedFor(t *testing.T) {
+	for date, want := range map[string]string{
+		"2026-07-03": "", "2026-07-04": "Independence Day", "2027-07-05": "Independence Day", "2026-11-28": "Saturday", "2026-11-29": "Sunday", "2026-11-30": "",
+	} {
+		if got := ohio().ClosedFor(day(date)); got != want {
+			t.Errorf("%s: closed for %q, want %q", date, got, want)
+		}
+	}
+}

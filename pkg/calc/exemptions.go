@@ -17,7 +17,10 @@ func (l *Law) wholeCheck(c *Check, p *Person) (Reason, bool) {
 // Minor reports whether pay the person earned on a day is exempt for age.
 func (l *Law) Minor(p *Person, day Date) bool {
 	x := &l.Exclusions[Under18]
-	return x.Applies && p.Birth != 0 && day < p.Birth.YearsLater(x.Age)
+	if !x.Applies || p.Birth == 0 || day >= p.Birth+Date(366*x.Age) { // beyond any birthday: most people, at once
+		return false
+	}
+	return day < p.Birth.YearsLater(x.Age)
 }
 
 // freeElectionPay is the part of a precinct election official's pay that lies

@@ -1,9 +1,8 @@
 package calc
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 )
 
 // This file decides how often an employer remits to one municipality.
@@ -137,19 +136,24 @@ type Months map[Month]Cents
 // FiguresFor collects what rules may ask about month m.
 func (t Months) FiguresFor(m Month) Figures {
 	f := Figures{month: m}
-	january := m - Month(m.Number()-1)
-	for i := january - 12; i < january; i++ {
-		f.amounts[PriorYearTotal] += t[i]
-		f.amounts[HighestMonthOfPriorYear] = max(f.amounts[HighestMonthOfPriorYear], t[i])
-	}
-	quarter := m - Month((m.Number()-1)%3)
-	for i := quarter - 3; i < quarter; i++ {
-		f.amounts[HighestMonthOfPrecedingQuarter] = max(f.amounts[HighestMonthOfPrecedingQuarter], t[i])
-	}
-	for i := january; i <= m; i++ {
-		f.amounts[HighestMonthOfThisYear] = max(f.amounts[HighestMonthOfThisYear], t[i])
-		if i >= quarter {
-			f.amounts[HighestMonthOfThisQuarter] = max(f.amounts[HighestMonthOfThisQuarter], t[i])
+	january, quarter := m-Month(m.Number()-1), m-Month((m.Number()-1)%3)
+	highest := func(which Figure, tax Cents) { f.amounts[which] = max(f.amounts[which], tax) }
+	for i := january - 12; i <= m; i++ {
+		tax := t[i]
+		if tax == 0 {
+			continue
+		}
+		if i < january {
+			f.amounts[PriorYearTotal] += tax
+			highest(HighestMonthOfPriorYear, tax)
+		} else {
+			highest(HighestMonthOfThisYear, tax)
+		}
+		switch {
+		case i >= quarter:
+			highest(HighestMonthOfThisQuarter, tax)
+		case i >= quarter-3:
+			highest(HighestMonthOfPrecedingQuarter, tax)
 		}
 	}
 	f.amounts[ThisMonth] = t[m]
@@ -168,90 +172,104 @@ func (f *Figures) Amount(which Figure) Cents {
 // Determine finds the rule for the month of f. standing reports whether an
 // agreement of a kind is in force for it.
 func (s *Schedule) Determine(f Figures, standing func(kind string) bool) Determination {
-	var passed []string
+	var room [512]byte
+	passed := room[:0] // why not the rules before
 	for i := range s.Rules {
 		r := &s.Rules[i]
-		holds, why := r.When.check(&f, standing)
-		if holds {
-			if why == "" {
-				why = strings.Join(passed, "; ")
-			}
-			if why == "" {
-				why = "the only rule"
-			}
-			return Determination{Rule: r, Reason: why}
+		start := len(passed)
+		passed = separate(passed, 0, "; ")
+		said := len(passed)
+		holds, why := r.When.check(passed, &f, standing)
+		switch {
+		case holds && len(why) > said:
+			return Determination{Rule: r, Reason: string(why[said:])}
+		case holds && start > 0:
+			return Determination{Rule: r, Reason: string(why[:start])}
+		case holds:
+			return Determination{Rule: r, Reason: "the only rule"}
 		}
-		passed = append(passed, why)
+		passed = why
 	}
 	panic("calc: a schedule whose last rule has a condition")
 }
 
-// check reports whether the condition holds and the comparisons that decided:
-// those that held, or the first part that failed.
-func (c *Condition) check(f *Figures, standing func(string) bool) (bool, string) {
-	var why []string
+// check reports whether the condition holds, and appends the comparisons that
+// decided to why: those that held, or the first part that failed.
+func (c *Condition) check(why []byte, f *Figures, standing func(string) bool) (bool, []byte) {
+	start := len(why)
 	if len(c.MonthOfQuarter) > 0 {
 		place := (f.month.Number()-1)%3 + 1
+		why = strconv.AppendInt(append(why, "month "...), int64(place), 10)
+		why = append(why, " of the quarter"...)
 		if !slices.Contains(c.MonthOfQuarter, place) {
-			return false, fmt.Sprintf("month %d of the quarter", place)
+			return false, why
 		}
-		why = append(why, fmt.Sprintf("month %d of the quarter", place))
 	}
 	if c.Agreement != "" {
 		if !standing(c.Agreement) {
-			return false, "no standing " + c.Agreement
+			return false, append(append(why[:start], "no standing "...), c.Agreement...)
 		}
-		why = append(why, "a standing "+c.Agreement)
+		why = append(append(separate(why, start, " and "), "a standing "...), c.Agreement...)
 	}
 	for _, t := range c.All {
-		ok, said := t.holds(f)
+		ok := t.holds(f)
 		if !ok {
-			return false, said
+			return false, t.appendTo(why[:start], f, ok)
 		}
-		why = append(why, said)
+		why = t.appendTo(separate(why, start, " and "), f, ok)
 	}
-	if len(c.Any) > 0 {
-		var failed []string
-		for _, t := range c.Any {
-			ok, said := t.holds(f)
-			if ok {
-				return true, strings.Join(append(why, said), " and ")
-			}
-			failed = append(failed, said)
-		}
-		return false, strings.Join(failed, " and ")
+	if len(c.Any) == 0 {
+		return true, why
 	}
-	return true, strings.Join(why, " and ")
+	if i := slices.IndexFunc(c.Any, func(t Test) bool { return t.holds(f) }); i >= 0 {
+		return true, c.Any[i].appendTo(separate(why, start, " and "), f, true)
+	}
+	why = why[:start]
+	for _, t := range c.Any {
+		why = t.appendTo(separate(why, start, " and "), f, false)
+	}
+	return false, why
+}
+
+// separate appends the separator where something was appended since start.
+func separate(b []byte, start int, separator string) []byte {
+	if len(b) == start {
+		return b
+	}
+	return append(b, separator...)
 }
 
 var comparisonWords = [...][2]string{
-	Over:    {"is not over", "is over"},
-	AtLeast: {"is not at least", "is at least"},
-	Under:   {"is not under", "is under"},
-	AtMost:  {"is not at most", "is at most"},
+	Over:    {" is not over ", " is over "},
+	AtLeast: {" is not at least ", " is at least "},
+	Under:   {" is not under ", " is under "},
+	AtMost:  {" is not at most ", " is at most "},
 }
 
-func (t Test) holds(f *Figures) (bool, string) {
+func (t Test) holds(f *Figures) bool {
 	have, limit := f.amounts[t.Figure], t.Amount
 	if t.Figure == AverageMonthOfPriorYear {
 		have, limit = f.amounts[PriorYearTotal], 12*t.Amount
 	}
-	var ok bool
 	switch t.Compare {
 	case Over:
-		ok = have > limit
+		return have > limit
 	case AtLeast:
-		ok = have >= limit
+		return have >= limit
 	case Under:
-		ok = have < limit
-	case AtMost:
-		ok = have <= limit
+		return have < limit
 	}
+	return have <= limit
+}
+
+// appendTo appends the comparison in words.
+func (t Test) appendTo(b []byte, f *Figures, holds bool) []byte {
 	word := comparisonWords[t.Compare][0]
-	if ok {
+	if holds {
 		word = comparisonWords[t.Compare][1]
 	}
-	return ok, fmt.Sprintf("%s %s %s %s", t.Figure, f.Amount(t.Figure), word, t.Amount)
+	b = f.Amount(t.Figure).Append(append(append(b, t.Figure.String()...), ' '))
+	return t.Amount.Append(append(b, word...))
 }
 
 // Ends are the days of the month on which a period of any of the rules ends,

@@ -25,13 +25,17 @@ type Law struct {
 	HomeDays          Provision // days at home count for the principal place where the employer chose so: H.B. 197, H.B. 110
 	SmallEmployer     Provision // all wages to the fixed location: 000 (B)(5), 004 (E)
 
-	Remittance     *Schedule   // nil where no rule is known for that day
-	Electronic     Provision   // payment by EFT where federal tax is paid so: 000 (A)(2)(b)
-	Request        Provision   // tax withheld at the employee's request counts as required: 000 (A)(2)(k)
-	GreaterOf      Provision   // the greater of withheld and required is remitted: 000 (A)(2)(a)
-	Winnings       WinningsLaw // tax withheld from winnings: R.C. 718.031, 004 192.053; its Cite is blank where no rule is known
-	Lottery        Lottery     // 001 (A)(3)
-	Reconciliation DueRule     // 000 (h), 003 (h); its Cite is blank where no rule is known
+	Remittance     *Schedule     // nil where no rule is known for that day
+	Electronic     Provision     // payment by EFT where federal tax is paid so: 000 (A)(2)(b)
+	Request        Provision     // tax withheld at the employee's request counts as required: 000 (A)(2)(k)
+	GreaterOf      Provision     // the greater of withheld and required is remitted: 000 (A)(2)(a)
+	Winnings       WinningsLaw   // tax withheld from winnings: R.C. 718.031, 004 192.053; its Cite is blank where no rule is known
+	Lottery        Lottery       // 001 (A)(3)
+	LateTax        TaxPenalty    // tax remitted late: R.C. 718.27; its Cite is blank where no rule is known
+	LateReturn     ReturnPenalty // a return filed late: the same
+	NetProfit      NetProfit     // 001 (C); the same
+	Reconciliation DueRule       // 000 (h), 003 (h); its Cite is blank where no rule is known
+	Contractors    DueRule       // the listing of payments to people who are not employees: 003 (i); its Cite is blank where none is asked for
 }
 
 // A Provision either applies or not, and says why.

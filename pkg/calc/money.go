@@ -72,14 +72,30 @@ func ParseCents(s string) (Cents, error) {
 	return c, nil
 }
 
+// pairs are the numbers 00 to 99, so that digits are written two at a time.
+const pairs = "00010203040506070809" + "10111213141516171819" + "20212223242526272829" + "30313233343536373839" + "40414243444546474849" +
+	"50515253545556575859" + "60616263646566676869" + "70717273747576777879" + "80818283848586878889" + "90919293949596979899"
+
 // Append writes c to b as 1234.56, with a minus where it is negative.
 func (c Cents) Append(b []byte) []byte {
 	u := uint64(c)
 	if c < 0 {
 		b, u = append(b, '-'), -u
 	}
-	b = strconv.AppendUint(b, u/100, 10)
-	return append(b, '.', byte('0'+u%100/10), byte('0'+u%10))
+	var room [24]byte // from the end: no amount has more than 20 digits
+	i := len(room) - 3
+	dollars, two := u/100, u%100*2
+	room[i], room[i+1], room[i+2] = '.', pairs[two], pairs[two+1]
+	for ; dollars >= 10; dollars /= 100 {
+		two = dollars % 100 * 2
+		i -= 2
+		room[i], room[i+1] = pairs[two], pairs[two+1]
+	}
+	if dollars > 0 || i == len(room)-3 {
+		i--
+		room[i] = byte('0' + dollars)
+	}
+	return append(b, room[i:]...)
 }
 
 // String is c as 1234.56.

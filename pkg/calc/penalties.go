@@ -7,7 +7,7 @@ import (
 
 // This file decides what of tax was remitted when, and the penalties for what
 // was late. The rates and amounts arrive as data. Law: 004 192.053 (H) for
-// winnings; R.C. 718.27 for wages has the same shape.
+// winnings; R.C. 718.27 for wages, with late.go.
 
 // Owed is an amount to be remitted by a day.
 type Owed struct {

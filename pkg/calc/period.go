@@ -2,7 +2,7 @@ package calc
 
 import (
 	"errors"
-	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -39,7 +39,18 @@ func (m Month) Day(day int) Date {
 }
 
 // String is m as 2026-03.
-func (m Month) String() string { return fmt.Sprintf("%04d-%02d", m.Year(), m.Number()) }
+func (m Month) String() string { return string(m.appendTo(make([]byte, 0, 16))) }
+
+func (m Month) appendTo(b []byte) []byte {
+	month := 2 * m.Number()
+	return append(m.appendYear(b), pairs[month], pairs[month+1])
+}
+
+// appendYear appends 2026- to b.
+func (m Month) appendYear(b []byte) []byte {
+	century, year := 2*(m.Year()/100%100), 2*(m.Year()%100)
+	return append(b, pairs[century], pairs[century+1], pairs[year], pairs[year+1], '-')
+}
 
 // Quarter is 1 to 4.
 func (m Month) Quarter() int { return (m.Number()-1)/3 + 1 }
@@ -56,13 +67,15 @@ func (r *Rule) PeriodOf(d Date) Period {
 	switch r.Frequency {
 	case Quarterly:
 		first := m - Month((m.Number()-1)%3)
-		return Period{fmt.Sprintf("%04d-Q%d", m.Year(), m.Quarter()), first.Day(1), (first + 2).Day(LastDay)}
+		name := append(m.appendYear(make([]byte, 0, 16)), 'Q', byte('0'+m.Quarter()))
+		return Period{string(name), first.Day(1), (first + 2).Day(LastDay)}
 	case SemiMonthly, PartialMonth:
 		from := m.Day(1)
 		for i, end := range r.Ends {
 			to := m.Day(end)
 			if d <= to {
-				return Period{fmt.Sprintf("%s-P%d", m, i+1), from, to}
+				name := append(m.appendTo(make([]byte, 0, 16)), "-P"...)
+				return Period{string(strconv.AppendInt(name, int64(i+1), 10)), from, to}
 			}
 			from = to + 1
 		}

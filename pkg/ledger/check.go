@@ -176,5 +176,14 @@ func (s *SQL) checkRuns(ctx context.Context, r *Report) error {
 			return err
 		}
 	}
-	return nil
+	return s.each(ctx, `SELECT DISTINCT run FROM closed WHERE run <> 0`, nil, func(rows *sql.Rows) error {
+		var by int64
+		if err := rows.Scan(&by); err != nil {
+			return err
+		}
+		if !known[by] {
+			r.fault("some periods were closed by a run that is not in the ledger")
+		}
+		return nil
+	})
 }

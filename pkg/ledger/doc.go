@@ -33,6 +33,25 @@
 //  5. The run is marked as confirmed. A crash before it leaves a warning that the
 //     same run again takes away.
 //
+// # The order of closing, and what a crash leaves
+//
+// Periods are closed in the same way by a command that reads only, with the lock
+// held throughout:
+//
+//  1. Returns and payments are written beside their folder and made durable. A
+//     crash leaves nothing closed, and files that the next command removes.
+//  2. One transaction closes all periods and records the command as a run that is
+//     not confirmed, known by the words that asked for it. A crash after it leaves
+//     the periods closed and the results absent: the same words again close
+//     nothing more, take the periods as they were before ([Store.ClosedBefore])
+//     and make the same results. No other closing goes ahead of that.
+//  3. The results are put in place in one step.
+//  4. The run is marked as confirmed.
+//
+// What a period settled is what was remitted for it and what of its employer's
+// credits with the municipality was used ([Closed.Settled]). Closed again, after
+// an amendment, it keeps what it was: nothing is deleted here either.
+//
 // # What it promises
 //
 // Amounts are whole cents, days are numbers such as 20260331, and the file is

@@ -92,9 +92,12 @@ var Dumps = []*Dump{
 		"sums WHERE line_count <> 0 ORDER BY employer_id, municipality, slot, employee_id"},
 	{"facts", true, join(as(count, "number"), texts("kind", "employer_id", "employee_id", "item", "content"), byRun), "facts ORDER BY number"},
 	{"closed", false, join(texts("employer_id", "municipality", "period"), []column{{"from", "from_day", date}, {"to", "to_day", date}}, as(money, "remitted", "credit"),
-		[]column{{"paid_on", "paid_on", date}}, texts("at", "who"), as(yes, "superseded")), "closed ORDER BY number"},
+		[]column{{"paid_on", "paid_on", date}}, texts("at", "who"), as(number, "run"), as(yes, "superseded")), "closed ORDER BY number"},
 	{"amendments", false, join(as(count, "run"), texts("employer_id", "municipality", "period"),
 		[]column{{"before", "amount_before", money}, {"after", "amount_after", money}}), "amendments ORDER BY run, employer_id, municipality, period"},
+	{"amendments-employees", false, join(as(count, "run"), texts("employer_id", "municipality", "period", "employee_id"),
+		as(money, "required_before", "required_after", "withheld_before", "withheld_after")),
+		"employee_amendments ORDER BY run, employer_id, municipality, period, employee_id"},
 }
 
 // Dump gives do every row of a table, as texts.
@@ -126,9 +129,11 @@ func (s *SQL) Dump(ctx context.Context, d *Dump, do func(cells []string) error) 
 	})
 }
 
-// Payroll gives do every row of payroll in force, in the order of [Columns].
-func (s *SQL) Payroll(ctx context.Context, do func(cells []string) error) error {
-	for c, err := range s.Checks(ctx, Query{Content: true}) {
+// Payroll gives do every row of payroll in force that a query chooses, in the
+// order of [Columns].
+func (s *SQL) Payroll(ctx context.Context, q Query, do func(cells []string) error) error {
+	q.Content = true
+	for c, err := range s.Checks(ctx, q) {
 		if err != nil {
 			return err
 		}

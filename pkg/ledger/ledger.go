@@ -121,6 +121,7 @@ type Closed struct {
 	Credit  calc.Cents
 	PaidOn  calc.Date // 0 where it is not known
 	At, Who string
+	Run     int64 // that closed it
 }
 
 // Settled is how much of what the period owes is dealt with.
@@ -138,6 +139,13 @@ type Amendment struct {
 	Before, After                    calc.Cents
 }
 
+// An EmployeeAmendment is one employee's part of it, by what is required and
+// what was withheld.
+type EmployeeAmendment struct {
+	EmployerID, Municipality, Period, EmployeeID string
+	Before, After                                Amounts // no more than required and withheld
+}
+
 // A Query chooses checks in force. Zero values choose all.
 type Query struct {
 	EmployerID string
@@ -145,6 +153,9 @@ type Query struct {
 	Employees  []string
 	Election   bool // those with election pay only
 	Content    bool // read the content as well
+	// AsOf chooses, for Posted alone, what was in force when that run posted or
+	// closed, in place of what is now.
+	AsOf int64
 }
 
 // A Store is a ledger's backend. Reads see what is committed, also while a Tx is
@@ -153,7 +164,8 @@ type Store interface {
 	// Checks gives the checks in force, in the order of their keys, without
 	// their lines.
 	Checks(ctx context.Context, q Query) iter.Seq2[*Check, error]
-	// Employers gives the ids of the employers that have sums or closed periods.
+	// Employers gives the ids of the employers that have sums, closed periods or
+	// history.
 	Employers(ctx context.Context) ([]string, error)
 	// Posted gives the lines of the checks that a query chooses, check by check,
 	// as Checks does; Election and Content are not for it.
@@ -168,16 +180,20 @@ type Store interface {
 	Runs(ctx context.Context) ([]Run, error)
 	// Closed gives an employer's closed periods.
 	Closed(ctx context.Context, employerID string) ([]Closed, error)
+	// ClosedBefore gives them as they were before a run that closed periods.
+	ClosedBefore(ctx context.Context, employerID string, run int64) ([]Closed, error)
 	// Amendments gives those of one run.
 	Amendments(ctx context.Context, run int64) ([]Amendment, error)
+	// EmployeeAmendments gives those of one run by employee.
+	EmployeeAmendments(ctx context.Context, run int64) ([]EmployeeAmendment, error)
 
 	// Begin starts the one transaction that may be under way.
 	Begin(ctx context.Context) (Tx, error)
 	// Confirm marks a run's results as put in place.
 	Confirm(ctx context.Context, run int64) error
-	// ClosePeriods marks periods as remitted, all or none. Closing one again
-	// replaces the amounts.
-	ClosePeriods(ctx context.Context, list []Closed) error
+	// ClosePeriods records a run that marks periods as remitted, all or none.
+	// Closing one again replaces the amounts.
+	ClosePeriods(ctx context.Context, r Run, list []Closed) (number int64, err error)
 	// Close ends the use of the ledger.
 	Close() error
 }
@@ -195,6 +211,8 @@ type Tx interface {
 	SetFact(f Fact) (changed bool, err error)
 	// Amend records an amendment.
 	Amend(a Amendment) error
+	// AmendEmployee records an employee's part of one.
+	AmendEmployee(a EmployeeAmendment) error
 	// Commit records the run, under which everything was posted, and makes all
 	// of it durable.
 	Commit(r Run) (number int64, err error)

@@ -43,6 +43,15 @@ var migrations = [][]string{
 		`ALTER TABLE closed ADD COLUMN credit BIGINT NOT NULL DEFAULT 0`,
 		`ALTER TABLE closed ADD COLUMN paid_on INTEGER NOT NULL DEFAULT 0`,
 	},
+	{ // 4: which run closed a period
+		`ALTER TABLE closed ADD COLUMN run BIGINT NOT NULL DEFAULT 0`,
+		`CREATE INDEX closed_by_period ON closed (employer_id, municipality, period)`,
+	},
+	{ // 5: amendments by employee
+		`CREATE TABLE employee_amendments (run BIGINT NOT NULL, employer_id TEXT NOT NULL, municipality TEXT NOT NULL, period TEXT NOT NULL,
+			employee_id TEXT NOT NULL, required_before BIGINT NOT NULL, required_after BIGINT NOT NULL, withheld_before BIGINT NOT NULL,
+			withheld_after BIGINT NOT NULL)`,
+	},
 }
 
 // lineRoom is how many lines a check may have: the number of a line is that of

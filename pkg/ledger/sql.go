@@ -96,12 +96,12 @@ func seq[T any](ctx context.Context, s *SQL, query string, args []any, scan func
 
 // conditions collects what a query asks for.
 type conditions struct {
-	text strings.Builder
+	text string
 	args []any
 }
 
 func (c *conditions) add(text string, args ...any) {
-	c.text.WriteString(" AND " + text)
+	c.text += " AND " + text
 	c.args = append(c.args, args...)
 }
 
@@ -133,7 +133,8 @@ func (q *Query) conditions() (where conditions) {
 
 // Employers implements [Store].
 func (s *SQL) Employers(ctx context.Context) (ids []string, err error) {
-	err = s.each(ctx, `SELECT employer_id FROM sums WHERE line_count <> 0 UNION SELECT employer_id FROM closed WHERE superseded = 0 ORDER BY 1`, nil,
+	err = s.each(ctx, `SELECT employer_id FROM sums WHERE line_count <> 0 UNION SELECT employer_id FROM closed WHERE superseded = 0
+		UNION SELECT employer_id FROM facts WHERE superseded_by IS NULL AND kind = 'history' ORDER BY 1`, nil,
 		func(rows *sql.Rows) error {
 			var id string
 			err := rows.Scan(&id)
@@ -146,11 +147,16 @@ func (s *SQL) Employers(ctx context.Context) (ids []string, err error) {
 // Posted implements [Store].
 func (s *SQL) Posted(ctx context.Context, q Query) iter.Seq2[*Posted, error] {
 	where := q.conditions()
+	if q.AsOf == 0 {
+		where.add("superseded_by IS NULL")
+	} else {
+		where.add("run <= ? AND (superseded_by IS NULL OR superseded_by > ?)", q.AsOf, q.AsOf)
+	}
 	// Checks first, each with the range of its lines: the other way round every
 	// line of the ledger would be looked at.
 	query := `SELECT employer_id, pay_date, employee_id, check_id, municipality, role, rate, wages, subject, not_subject, required, withheld, slot
-		FROM checks CROSS JOIN tax_lines WHERE superseded_by IS NULL AND tax_lines.number >= checks.number * ? AND tax_lines.number < (checks.number + 1) * ?` +
-		where.text.String() + ` ORDER BY employer_id, pay_date, employee_id, check_id, tax_lines.number`
+		FROM checks CROSS JOIN tax_lines WHERE tax_lines.number >= checks.number * ? AND tax_lines.number < (checks.number + 1) * ?` +
+		where.text + ` ORDER BY employer_id, pay_date, employee_id, check_id, tax_lines.number`
 	return seq(ctx, s, query, append([]any{lineRoom, lineRoom}, where.args...), func(rows *sql.Rows) (*Posted, error) {
 		x, paid := &Posted{}, int64(0)
 		err := rows.Scan(&x.EmployerID, &paid, &x.EmployeeID, &x.CheckID, &x.Municipality, &x.Role, &x.Rate, &x.Wages, &x.Subject, &x.NotSubject,
@@ -168,7 +174,7 @@ func (s *SQL) Checks(ctx context.Context, q Query) iter.Seq2[*Check, error] {
 		content = "content"
 	}
 	query := `SELECT number, employer_id, pay_date, employee_id, check_id, election, ` + content + `, lines_hash, run FROM checks
-		WHERE superseded_by IS NULL` + where.text.String() + ` ORDER BY employer_id, pay_date, employee_id, check_id`
+		WHERE superseded_by IS NULL` + where.text + ` ORDER BY employer_id, pay_date, employee_id, check_id`
 	return seq(ctx, s, query, where.args, func(rows *sql.Rows) (*Check, error) {
 		c, paid := &Check{}, int64(0)
 		err := rows.Scan(&c.Number, &c.EmployerID, &paid, &c.EmployeeID, &c.CheckID, &c.Election, &c.Content, &c.LinesHash, &c.Run)
@@ -243,20 +249,6 @@ func (s *SQL) Runs(ctx context.Context) (runs []Run, err error) {
 	return runs, err
 }
 
-// Closed implements [Store].
-func (s *SQL) Closed(ctx context.Context, employerID string) (list []Closed, err error) {
-	err = s.each(ctx, `SELECT employer_id, municipality, period, from_day, to_day, remitted, credit, paid_on, at, who FROM closed
-		WHERE superseded = 0 AND employer_id = ? ORDER BY municipality, from_day, period`, []any{employerID}, func(rows *sql.Rows) error {
-		var c Closed
-		var from, to, paid int64
-		err := rows.Scan(&c.EmployerID, &c.Municipality, &c.Period, &from, &to, &c.Remitted, &c.Credit, &paid, &c.At, &c.Who)
-		c.From, c.To, c.PaidOn = dateOf(from), dateOf(to), dateOf(paid)
-		list = append(list, c)
-		return err
-	})
-	return list, err
-}
-
 // Amendments implements [Store].
 func (s *SQL) Amendments(ctx context.Context, run int64) (list []Amendment, err error) {
 	err = s.each(ctx, `SELECT employer_id, municipality, period, amount_before, amount_after FROM amendments
@@ -269,39 +261,23 @@ func (s *SQL) Amendments(ctx context.Context, run int64) (list []Amendment, err 
 	return list, err
 }
 
+// EmployeeAmendments implements [Store].
+func (s *SQL) EmployeeAmendments(ctx context.Context, run int64) (list []EmployeeAmendment, err error) {
+	err = s.each(ctx, `SELECT employer_id, municipality, period, employee_id, required_before, required_after, withheld_before, withheld_after
+		FROM employee_amendments WHERE run = ? ORDER BY employer_id, municipality, period, employee_id`, []any{run}, func(rows *sql.Rows) error {
+		var a EmployeeAmendment
+		err := rows.Scan(&a.EmployerID, &a.Municipality, &a.Period, &a.EmployeeID, &a.Before.Required, &a.After.Required,
+			&a.Before.Withheld, &a.After.Withheld)
+		list = append(list, a)
+		return err
+	})
+	return list, err
+}
+
 // Confirm implements [Store].
 func (s *SQL) Confirm(ctx context.Context, run int64) error {
 	_, err := s.db.ExecContext(ctx, s.bind(`UPDATE runs SET confirmed = 1 WHERE number = ?`), run)
 	return s.explain(err)
-}
-
-// ClosePeriods implements [Store].
-func (s *SQL) ClosePeriods(ctx context.Context, list []Closed) error {
-	err := s.inTx(ctx, func(tx *sql.Tx) error {
-		var n int64
-		if err := tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(number), 0) FROM closed`).Scan(&n); err != nil {
-			return err
-		}
-		for i := range list {
-			if err := s.closePeriod(ctx, tx, n+int64(i)+1, &list[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return s.explain(err)
-}
-
-func (s *SQL) closePeriod(ctx context.Context, tx *sql.Tx, number int64, c *Closed) error {
-	_, err := tx.ExecContext(ctx, s.bind(`UPDATE closed SET superseded = 1
-		WHERE superseded = 0 AND employer_id = ? AND municipality = ? AND period = ?`), c.EmployerID, c.Municipality, c.Period)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, s.bind(`INSERT INTO closed (number, employer_id, municipality, period, from_day, to_day, remitted, credit, paid_on,
-		at, who, superseded) VALUES (?,?,?,?,?,?,?,?,?,?,?,0)`), number, c.EmployerID, c.Municipality, c.Period, day(c.From), day(c.To),
-		int64(c.Remitted), int64(c.Credit), day(c.PaidOn), c.At, c.Who)
-	return err
 }
 
 // Close implements [Store].

@@ -172,7 +172,7 @@ func TestMigrations(t *testing.T) {
 	}
 	s := open(t, path)
 	postMany(t, s, 3)
-	if err := s.ClosePeriods(ctx, []ledger.Closed{{EmployerID: "E1", Municipality: "m", Period: "2026-Q1"}}); err != nil {
+	if _, err := s.ClosePeriods(ctx, ledger.Run{}, []ledger.Closed{{EmployerID: "E1", Municipality: "m", Period: "2026-Q1"}}); err != nil {
 		t.Errorf("after migrating: %v", err)
 	}
 	if r, err := s.Check(ctx); err != nil || len(r.Faults) > 0 || r.InForce != 3 {

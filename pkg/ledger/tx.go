@@ -23,9 +23,9 @@ type sqlTx struct {
 	posted           bool  // something was
 	citations        map[string]int64
 
-	checks, lines, sums, cites, facts, amendments *bulk
-	out                                           []any // numbers of checks to be superseded
-	getFact                                       *sql.Stmt
+	checks, lines, sums, cites, facts, amendments, people *bulk
+	out                                                   []any // numbers of checks to be superseded
+	getFact                                               *sql.Stmt
 }
 
 // Begin implements [Store].
@@ -72,6 +72,7 @@ func (t *sqlTx) open() (err error) {
 	t.cites = t.bulk("citations", "number, citation", "")
 	t.facts = t.bulk("facts", "number, kind, employer_id, employee_id, item, content, run", "")
 	t.amendments = t.bulk("amendments", "run, employer_id, municipality, period, amount_before, amount_after", "")
+	t.people = t.bulk("employee_amendments", "run, employer_id, municipality, period, employee_id, required_before, required_after, withheld_before, withheld_after", "")
 	t.getFact, err = t.tx.PrepareContext(t.ctx, t.s.bind(`SELECT number, content FROM facts
 		WHERE superseded_by IS NULL AND kind = ? AND employer_id = ? AND employee_id = ? AND item = ?`))
 	return errors.Join(err, rows.Err())
@@ -193,20 +194,26 @@ func (t *sqlTx) Amend(a Amendment) error {
 	return t.amendments.add(t.run, a.EmployerID, a.Municipality, a.Period, int64(a.Before), int64(a.After))
 }
 
+// AmendEmployee implements [Tx].
+func (t *sqlTx) AmendEmployee(a EmployeeAmendment) error {
+	t.posted = true
+	return t.people.add(t.run, a.EmployerID, a.Municipality, a.Period, a.EmployeeID, int64(a.Before.Required), int64(a.After.Required),
+		int64(a.Before.Withheld), int64(a.After.Withheld))
+}
+
 // Commit implements [Tx]. A run that posted nothing leaves no trace.
 func (t *sqlTx) Commit(r Run) (int64, error) {
 	if !t.posted {
 		return 0, t.Rollback()
 	}
 	err := t.flushSuperseded()
-	for _, b := range []*bulk{t.cites, t.checks, t.lines, t.sums, t.facts, t.amendments} {
+	for _, b := range []*bulk{t.cites, t.checks, t.lines, t.sums, t.facts, t.amendments, t.people} {
 		if err == nil {
 			err = b.flush()
 		}
 	}
 	if err == nil {
-		_, err = t.tx.ExecContext(t.ctx, t.s.bind(`INSERT INTO runs (number, id, started, who, version, schedules, out_dir, confirmed)
-			VALUES (?,?,?,?,?,?,?,0)`), t.run, r.ID, r.Started, r.Who, r.Version, r.Schedules, r.Out)
+		err = t.s.record(t.ctx, t.tx, t.run, &r)
 	}
 	for _, in := range r.Inputs {
 		if err == nil {

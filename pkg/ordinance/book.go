@@ -18,6 +18,7 @@ type Book struct {
 	sources  map[string]*Source
 	state    *topics
 	winnings *Winnings
+	interest map[int]calc.YearRate // on late tax, by year
 	hash     [32]byte
 }
 
@@ -62,7 +63,7 @@ func (b *Book) Hash() string { return hex.EncodeToString(b.hash[:]) }
 // build makes the book of the files of all layers. Faults go to probs; the book
 // is of use only if there were none.
 func build(files *lawFiles, probs *problems) *Book {
-	b := &Book{byID: map[string]*Municipality{}, sources: files.sources, calendar: files.state.calendar, state: &files.state.topics, winnings: files.games}
+	b := &Book{byID: map[string]*Municipality{}, sources: files.sources, calendar: files.state.calendar, state: &files.state.topics, winnings: files.games, interest: files.interest}
 	for id, t := range files.tables {
 		m := t.municipality(files.sources, probs)
 		m.state, b.byID[id] = &files.state.topics, m

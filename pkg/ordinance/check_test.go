@@ -65,6 +65,12 @@ var faultyFiles = []faultyFile{
 	{"exclusion without its figure", named + rate + "exclusions:\n  election_official:\n    - {from: 2016-01-01, cite: T}\n", 7, []string{"limit is missing"}, false},
 	{"exclusion with another's key", named + rate + "exclusions:\n  military_pay:\n    - {from: 2016-01-01, cite: T, age: 18}\n", 7, []string{`unknown key "age"`}, false},
 	{"bad amount", named + rate + "exclusions:\n  election_official:\n    - {from: 2016-01-01, cite: T, limit: \"1,000\"}\n", 7, []string{`limit "1,000": not an amount; write 1234.56`}, false},
+	{"late tax without a share", named + rate + "late_tax:\n  - {from: 2016-01-01, cite: T}\n", 6, []string{"share is missing", `up_to: "50%"`}, false},
+	{"late tax in two forms", named + rate + "late_tax:\n  - {from: 2016-01-01, cite: T, share: \"50%\", up_to: \"50%\"}\n", 6, []string{"share beside up_to; write one form"}, false},
+	{"late tax that grows without an end", named + rate + "late_tax:\n  - {from: 2016-01-01, cite: T, first_month: \"10%\", later_months: \"3%\"}\n", 6, []string{`most is missing; write most: the share in all, such as "50%"`}, false},
+	{"late return in two forms", named + rate + "late_return:\n  - {from: 2016-01-01, cite: T, each_month: \"25.00\", amount: \"25.00\", most: \"150.00\"}\n", 6, []string{"amount beside each_month; write one form"}, false},
+	{"late return without an amount", named + rate + "late_return:\n  - {from: 2016-01-01, cite: T, most: \"150.00\"}\n", 6, []string{"amount is missing"}, false},
+	{"rent that does not count", named + rate + "net_profit:\n  - {from: 2016-01-01, cite: T, rent_times: 0}\n", 6, []string{"rent_times 0 is not a whole number from 1 to 100"}, false},
 	{"reconciliation without a day", named + rate + "reconciliation:\n  - {from: 2016-01-01, cite: T, due: {month: 2}}\n", 6, []string{"day is missing"}, false},
 
 	{"last rule has a condition", rules + "      - {frequency: monthly, when: {month_of_quarter: [1]}, due: {months_after: 1, day: 15}}\n", 9,

@@ -62,7 +62,24 @@ func (b *Book) Find(name string) (*Municipality, error) {
 	if shared != nil {
 		return nil, &AmbiguousError{name, names(shared)}
 	}
+	if m := b.inOtherCounty(name); m != nil {
+		return nil, &NotFoundError{name, []string{m.Name + " (" + m.County + ")"}}
+	}
 	return nil, &NotFoundError{name, b.index.nearest(key)}
+}
+
+// inOtherCounty is a municipality of the name that is written with the county of
+// another. It may be a place without a tax that has the same name, so that it is
+// named and not taken; or a place in several counties, of which the data have one.
+func (b *Book) inOtherCounty(name string) *Municipality {
+	for _, sign := range []string{" (", ", "} {
+		if i := strings.LastIndex(name, sign); i > 0 {
+			if m := b.index.exact[normal(name[:i])]; m != nil && m.County != "" {
+				return m
+			}
+		}
+	}
+	return nil
 }
 
 // Search is every municipality whose name, id, county or codes have the text in

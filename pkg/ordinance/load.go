@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/withhold/pkg/calc"
 	"example.com/withhold/schedules"
 )
 
@@ -34,6 +35,10 @@ func Load(overlays ...string) (*Book, error) {
 	return load(layers)
 }
 
+// ReviewFiles are the tables that an import of rates leaves beside the rows it
+// proposes, for people to read. They are no data.
+var ReviewFiles = []string{"difference.csv", "suspicious.csv", "problems.csv"}
+
 // A layer is one directory of data; dir is blank for the embedded one.
 type layer struct {
 	dir string
@@ -51,18 +56,20 @@ func (l layer) path(name string) string {
 // lawFiles is what the files of all layers say, the later layers having
 // replaced the earlier.
 type lawFiles struct {
-	state   *stateLaw
-	sources map[string]*Source
-	tables  map[string]*rateTable
-	own     map[string]*ownFile
-	games   *Winnings
-	layer   int               // the one being read
-	inLayer map[string]string // its files, by id
+	state    *stateLaw
+	sources  map[string]*Source
+	tables   map[string]*rateTable
+	own      map[string]*ownFile
+	games    *Winnings
+	interest map[int]calc.YearRate
+	layer    int               // the one being read
+	inLayer  map[string]string // its files, by id
 }
 
 func load(layers []layer) (*Book, error) {
 	probs := new(problems)
-	files := &lawFiles{state: new(stateLaw), sources: map[string]*Source{}, tables: map[string]*rateTable{}, own: map[string]*ownFile{}, games: newWinnings()}
+	files := &lawFiles{state: new(stateLaw), sources: map[string]*Source{}, tables: map[string]*rateTable{}, own: map[string]*ownFile{}, games: newWinnings(),
+		interest: map[int]calc.YearRate{}}
 	hash := sha256.New()
 	for i, l := range layers {
 		names, err := l.files(probs)
@@ -103,12 +110,15 @@ func (l layer) files(probs *problems) ([]string, error) {
 		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != ".":
 			return fs.SkipDir
 		case d.IsDir() || strings.HasPrefix(d.Name(), "."):
-		case name == "state.yaml" || name == "sources.yaml" || name == "rates.csv" || name == winningsFile:
+		case name == "state.yaml" || name == "sources.yaml" || name == "rates.csv" || name == winningsFile || name == interestFile:
 			names = append(names, name)
 		case (folder == "municipalities" || folder == "examples") && ext == ".yaml":
 			names = append(names, name)
+		case folder == "forms" && ext == ".yaml": // no law; package worksheet reads it
 		case ext == ".yaml" || ext == ".yml":
 			probs.add(l.path(name), 0, "not read from here; write it as municipalities/%s.yaml", strings.TrimSuffix(path.Base(name), ext))
+		case slices.Contains(ReviewFiles, name):
+			// Of an import, for people.
 		case ext == ".csv":
 			probs.add(l.path(name), 0, "not read; write its rows in rates.csv at the top of the directory")
 		}
@@ -127,6 +137,8 @@ func (s *lawFiles) add(shown, name string, text []byte, probs *problems) {
 		readSources(shown, text, s.sources, probs)
 	case winningsFile:
 		readWinnings(shown, text, s.games, s.layer, probs)
+	case interestFile:
+		readInterest(shown, text, s.interest, probs)
 	case "rates.csv":
 		for id, t := range readRates(shown, text, probs) {
 			t.layer, s.tables[id] = s.layer, t

@@ -3,6 +3,9 @@ package ordinance
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // abbreviations are written out before names are compared.
@@ -30,11 +33,26 @@ func normal(name string) string {
 		}
 		b.WriteString(w)
 	}
-	clean := joiners.Replace(strings.ToLower(name))
+	clean := joiners.Replace(strings.ToLower(plainLetters(name)))
 	for w := range strings.FieldsFuncSeq(clean, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
 		word(w)
 	}
 	return b.String()
+}
+
+// plainLetters takes the accents off letters: Zoár is Zoar.
+func plainLetters(name string) string {
+	for i := range len(name) {
+		if name[i] >= utf8.RuneSelf {
+			return strings.Map(func(c rune) rune {
+				if unicode.Is(unicode.Mn, c) {
+					return -1
+				}
+				return c
+			}, norm.NFD.String(name))
+		}
+	}
+	return name
 }
 
 var (

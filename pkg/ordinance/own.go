@@ -26,7 +26,8 @@ type place struct {
 	layer int
 }
 
-var kinds = []string{"city", "village", "jedd", "jedz", "zone"}
+// Kinds are what a municipality may be.
+var Kinds = []string{"city", "village", "jedd", "jedz", "zone"}
 
 // ownKeys are the keys of a municipality's file. Those from kind to code are for
 // municipalities that have no row in rates.csv.
@@ -62,7 +63,7 @@ func readOwn(shown, name string, text []byte, probs *problems) *ownFile {
 		o.aliases = append(o.aliases, n.Value)
 	}
 	if f.values["kind"] != nil {
-		f.choice("kind", kinds...)
+		f.choice("kind", Kinds...)
 		o.kind = f.text("kind")
 	}
 	o.county, o.fips = f.text("county"), f.text("fips")

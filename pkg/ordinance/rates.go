@@ -121,8 +121,8 @@ func (r *rateRow) parse(file string, probs *problems) bool {
 	if r.Name == "" {
 		fault("name is blank; write the name that outputs show")
 	}
-	if !slices.Contains(kinds, r.Kind) {
-		fault("unknown kind %q; %s", r.Kind, suggest(r.Kind, kinds))
+	if !slices.Contains(Kinds, r.Kind) {
+		fault("unknown kind %q; %s", r.Kind, suggest(r.Kind, Kinds))
 	}
 	if r.Code != "" && r.Administrator == "" {
 		fault("code %s without administrator; write whose code it is", r.Code)

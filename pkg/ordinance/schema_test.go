@@ -22,7 +22,7 @@ func schema(t testing.TB, name string) *jsonschema.Schema {
 	t.Helper()
 	c := jsonschema.NewCompiler()
 	files, err := fs.Glob(schedules.FS, "schema/*.json")
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 6 {
 		t.Fatalf("schemas %q, %v", files, err)
 	}
 	for _, file := range files {
@@ -90,7 +90,7 @@ func parse(t testing.TB, text []byte) any {
 // Every file names its schema in its first line, and keeps to it.
 func TestShippedFilesKeepToTheirSchema(t *testing.T) {
 	compiled := map[string]*jsonschema.Schema{}
-	for _, name := range []string{"ordinance", "state", "sources", "winnings"} {
+	for _, name := range []string{"ordinance", "state", "sources", "winnings", "interest", "forms"} {
 		compiled[name+".schema.json"] = schema(t, name+".schema.json")
 	}
 	checked := 0

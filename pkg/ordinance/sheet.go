@@ -59,12 +59,24 @@ func (b *Book) Sheet(m *Municipality, d calc.Date) []SheetLine {
 	add("electronic", applies(law.Electronic, "payment by EFT where federal tax is paid so"), law.Electronic.Cite)
 	add("on request", applies(law.Request, "tax withheld at an employee's request counts as required"), law.Request.Cite)
 	add("amount", applies(law.GreaterOf, "the greater of withheld and required is remitted"), law.GreaterOf.Cite)
-	add("reconciliation", b.reconciliationWords(law, d), law.Reconciliation.Cite)
+	add("reconciliation", b.afterYearWords(law.Reconciliation, d), law.Reconciliation.Cite)
+	if law.Contractors.Cite != "" {
+		add("contractors", "payments to people not employed are listed "+b.afterYearWords(law.Contractors, d), law.Contractors.Cite)
+	}
 	if law.Winnings.Cite != "" {
 		add("winnings", WinningsWords(law.Winnings), law.Winnings.Cite)
 	}
 	if law.Lottery.Cite != "" {
 		add("lottery", LotteryWords(law.Lottery), law.Lottery.Cite)
+	}
+	if law.LateTax.Cite != "" {
+		add("late tax", LateTaxWords(law.LateTax), law.LateTax.Cite)
+	}
+	if law.LateReturn.Cite != "" {
+		add("late return", LateReturnWords(law.LateReturn), law.LateReturn.Cite)
+	}
+	if law.NetProfit.Cite != "" {
+		add("net profits", NetProfitWords(law.NetProfit), law.NetProfit.Cite)
 	}
 	for r, e := range law.Exclusions {
 		if e.Applies {
@@ -140,8 +152,8 @@ func (b *Book) remittanceLines(s *calc.Schedule, d calc.Date) []SheetLine {
 	return lines
 }
 
-func (b *Book) reconciliationWords(law *calc.Law, d calc.Date) string {
-	r := law.Reconciliation
+// afterYearWords says when something is due in the year after the day's.
+func (b *Book) afterYearWords(r calc.DueRule, d calc.Date) string {
 	due := r.Date(calc.NewDate(d.Year(), 12, 31), b.calendar)
 	month := time.Month(min(12, max(1, r.MonthsAfter)))
 	return fmt.Sprintf("by the %s of %s (%d: %s)", dayWords(r.Day), month, d.Year(), b.dates(due))

@@ -97,7 +97,7 @@ type Source struct {
 	Note  string // says so where it is a third-party copy
 }
 
-var sourceUses = []string{"rate", "credit", "name", "rule"}
+var sourceUses = []string{"rate", "credit", "name", "rule", "code"}
 
 // readSources adds the sources of a file; a key given again is replaced.
 func readSources(shown string, text []byte, into map[string]*Source, probs *problems) {

@@ -25,8 +25,12 @@ const (
 	topicRequest
 	topicGreaterOf
 	topicReconciliation
+	topicContractors
 	topicWinnings
 	topicLottery
+	topicLateTax
+	topicLateReturn
+	topicNetProfit
 	topicExclusion // the first of calc.NumReasons: one topic a reason
 
 	numTopics = int(topicExclusion) + calc.NumReasons
@@ -34,7 +38,8 @@ const (
 
 var topicNames = [...]string{
 	"rate", "credit", "base", "residents", "occasional_entrant", "small_employer", "home_days", "remittance",
-	"electronic", "request", "greater_of", "reconciliation", "winnings", "lottery",
+	"electronic", "request", "greater_of", "reconciliation", "contractors", "winnings", "lottery", "late_tax",
+	"late_return", "net_profit",
 }
 
 func (t topic) String() string {
@@ -88,8 +93,12 @@ var topicReaders = map[topic]topicReader{
 	topicOccasionalEntrant: {[]string{"days", "counts", "look_back", "refund"}, readOccasionalEntrant},
 	topicRemittance:        {[]string{"rules"}, readRemittance},
 	topicReconciliation:    {[]string{"due"}, readReconciliation},
+	topicContractors:       {[]string{"due"}, readContractors},
 	topicWinnings:          {[]string{"monthly", "annual", "penalty", "return_penalty"}, readWinningsLaw},
 	topicLottery:           {[]string{"over"}, readLottery},
+	topicLateTax:           {[]string{"share", "up_to", "first_month", "later_months", "most"}, readLateTax},
+	topicLateReturn:        {[]string{"amount", "up_to", "each_month", "most"}, readLateReturn},
+	topicNetProfit:         {[]string{"rent_times"}, readNetProfit},
 	topicSmallEmployer:     provisionReader(func(l *calc.Law) *calc.Provision { return &l.SmallEmployer }),
 	topicHomeDays:          provisionReader(func(l *calc.Law) *calc.Provision { return &l.HomeDays }),
 	topicElectronic:        provisionReader(func(l *calc.Law) *calc.Provision { return &l.Electronic }),

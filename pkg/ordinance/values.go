@@ -71,18 +71,26 @@ func readOccasionalEntrant(f *fields, cite calc.Citation) func(*calc.Law) {
 // readReconciliation reads a day of the year after; a due rule counts months
 // from the end of the period, which is December here.
 func readReconciliation(f *fields, cite calc.Citation) func(*calc.Law) {
+	r, ok := f.dayAfterTheYear(cite)
+	if !ok {
+		return nil
+	}
+	return func(l *calc.Law) { l.Reconciliation = r }
+}
+
+func (f *fields) dayAfterTheYear(cite calc.Citation) (r calc.DueRule, ok bool) {
 	const example = "{month: 2, day: last}"
 	if !f.need("due", example) {
-		return nil
+		return r, false
 	}
 	g := f.fields(f.values["due"], "due", "month", "day")
 	g.need("month", "2")
 	g.need("day", "last")
-	r := calc.DueRule{MonthsAfter: g.integer("month", 1, 12, 2), Day: calc.LastDay, Cite: cite}
+	r = calc.DueRule{MonthsAfter: g.integer("month", 1, 12, 2), Day: calc.LastDay, Cite: cite}
 	if n, ok := g.scalar("day"); ok {
 		r.Day = g.day(n)
 	}
-	return func(l *calc.Law) { l.Reconciliation = r }
+	return r, true
 }
 
 // provisionReader reads a topic that holds unless it says `applies: false`.

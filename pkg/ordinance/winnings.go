@@ -120,12 +120,13 @@ func (g *Game) On(day calc.Date) (*calc.Reporting, error) {
 }
 
 // Interest is the rates of interest on tax withheld from winnings.
-func (w *Winnings) Interest() calc.YearRates {
-	var list calc.YearRates
-	for _, r := range w.interest {
-		list = append(list, r)
+func (w *Winnings) Interest() calc.YearRates { return yearRates(w.interest) }
+
+// yearRates are rates by year, the oldest first.
+func yearRates(rates map[int]calc.YearRate) (list calc.YearRates) {
+	for _, year := range slices.Sorted(maps.Keys(rates)) {
+		list = append(list, rates[year])
 	}
-	slices.SortFunc(list, func(a, b calc.YearRate) int { return a.Year - b.Year })
 	return list
 }
 

@@ -33,7 +33,7 @@ func readWinnings(shown string, text []byte, w *Winnings, layer int, probs *prob
 	} else if n != nil {
 		t.fault(n, "games is not a mapping; write the name of each game, and below it its amounts")
 	}
-	t.interest(f, w)
+	t.interest(f, w.interest)
 	w.index(t)
 }
 
@@ -111,7 +111,8 @@ func (t *textFile) gameAmount(n *yaml.Node, g *Game) (a GameAmount, ok bool) {
 	return a, a.From != 0 && a.To >= a.From
 }
 
-func (t *textFile) interest(f *fields, w *Winnings) {
+// interest reads rates by year; those of a year that is known are replaced.
+func (t *textFile) interest(f *fields, into map[int]calc.YearRate) {
 	seen := map[int]bool{}
 	for _, n := range f.list("interest") {
 		g := t.fields(n, "a rate of interest", "year", "rate", "cite", "note")
@@ -127,7 +128,7 @@ func (t *textFile) interest(f *fields, w *Winnings) {
 			t.fault(n, "the rate of %d is there twice; remove one", r.Year)
 		}
 		seen[r.Year] = true
-		w.interest[r.Year] = r
+		into[r.Year] = r
 	}
 }
 

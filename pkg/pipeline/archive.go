@@ -183,3 +183,43 @@ func (a *archive) settled(e *employer) (places []settledPlace) {
 	}
 	return places
 }
+
+// A ManifestArchive says what a ledger held when a command read it.
+type ManifestArchive struct {
+	Runs int    `json:"runs"`
+	Last string `json:"last_run"` // its id
+}
+
+func (a *archive) manifest(ctx context.Context) (m ManifestArchive, err error) {
+	runs, err := a.memory.store.Runs(ctx)
+	if n := len(runs); n > 0 {
+		m = ManifestArchive{n, runs[n-1].ID}
+	}
+	return m, err
+}
+
+// warnings writes what concerns many rows alike into problems.csv.
+func (a *archive) warnings() error {
+	for _, p := range a.notes.problems() {
+		if err := a.out.problem(warning, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setAsideRows are the rows of the ledger's small tables that could not be used.
+func (a *archive) setAsideRows() (n int) {
+	for _, in := range a.inputs {
+		n += in.setAside
+	}
+	return n
+}
+
+func (a *archive) tableTotals(tables []*results.Table) map[string]TableTotal {
+	all := map[string]TableTotal{}
+	for _, t := range tables {
+		all[t.Name] = TableTotal{a.out.rows[t]}
+	}
+	return all
+}

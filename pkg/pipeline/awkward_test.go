@@ -98,7 +98,7 @@ func readAwkward(t *testing.T, path string, c awkwardFile) string {
 	if c.mapping != "none" {
 		in.table = r.kindNamed(r.mapping.Table)
 	}
-	if err := in.digest(); err != nil {
+	if err := in.look(); err != nil {
 		t.Fatal(err)
 	}
 	l := &loader{run: r}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,7 +23,7 @@ type batch struct {
 	lines     results.Row
 	lineEnds  []int // where each of them ends
 	variances variances
-	entries   []entry
+	entries   []lineEntry
 	shares    []calc.Share
 	portions  []portion
 	kept      kept // for the ledger
@@ -37,7 +38,8 @@ type row struct {
 	shares   [2]int // its shares among the batch's
 	portions [2]int // and what of them are exempt days that were crossed
 	small    bool
-	noLog    bool // the person has a log, but not in the check's period
+	noLog    bool   // the person has a log, but not in the check's period
+	print    uint64 // of its cells
 	home     calc.Home
 	paid     calc.Paid
 	// noPrincipal: time of it belongs to a principal place of work that is not known.
@@ -55,6 +57,7 @@ type worker struct {
 	key    []byte
 	text   map[string]found
 	laws   map[*calc.Law]*rendered
+	day    payDay
 	lines  []calc.Line
 	cites  map[string]int // of lines, for the ledger
 
@@ -81,13 +84,30 @@ func (w *worker) parse(b *batch) {
 		problems := b.reader.Read(&cells, &r.Check)
 		r.ok = len(problems) == 0
 		b.problems = append(b.problems, problems...)
+		if r.ok && len(r.CheckID) > 0 {
+			r.print = fingerprint(cells.Cells)
+		}
+	}
+	w.findPeople(b)
+	for i := range b.rows {
+		if r := &b.rows[i]; r.ok {
+			w.resolve(b, r)
+		}
+	}
+	if len(b.problems) > 1 {
+		slices.SortStableFunc(b.problems, func(x, y *table.Problem) int { return cmp.Compare(x.Row, y.Row) })
+	}
+}
+
+// findPeople finds whose the rows are. It does nothing else, since what it looks
+// up is all over memory: a core waits for several of them at a time.
+func (w *worker) findPeople(b *batch) {
+	for i := range b.rows {
+		r := &b.rows[i]
 		if len(r.EmployerID) > 0 && len(r.EmployeeID) > 0 {
 			r.who = w.find(r.EmployerID, r.EmployeeID)
 		} else if len(r.EmployerID) > 0 {
 			r.who = &employee{employer: w.run.people.employer(string(r.EmployerID))}
-		}
-		if r.ok {
-			w.resolve(b, r)
 		}
 	}
 }
@@ -152,7 +172,7 @@ var errNoPay = errors.New("it is taken from no pay: write it in the row of the p
 func (w *worker) share(b *batch, r *row) error {
 	e, day := r.who.employer, r.Pay.PayDate
 	switch {
-	case e.small[day.Year()] && w.run.smallEmployers(e, day):
+	case len(e.small) > 0 && e.small[day.Year()] && w.run.smallEmployers(e, day):
 		r.work, r.small = e.fixed, true
 	case r.who.log != nil && r.who.days == nil:
 		return nil // the survey that comes before days are counted
@@ -248,7 +268,7 @@ func (b *batch) identify() {
 			r.CheckID = r.who.makeID(r.Pay.PayDate)
 			continue
 		}
-		if !r.who.seen.add(fingerprint(b.block.Row(i).Cells)) {
+		if !r.who.seen.add(r.print) {
 			r.ok = false
 			b.problems = append(b.problems, b.reader.Fault(r.Row, record.ColumnCheck, "duplicate_check", r.CheckID,
 				"an earlier row is the same to the letter: the check would be counted twice; delete one of them"))

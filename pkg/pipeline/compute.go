@@ -80,7 +80,7 @@ func (r *run) post(b *batch) error {
 		for j := row.lines[0]; j < row.lines[1]; j++ {
 			t.line(&b.entries[j])
 			if b.entries[j].place != nil {
-				row.who.add(&b.entries[j])
+				row.who.add(&b.entries[j].entry)
 			}
 		}
 	}

@@ -8,11 +8,17 @@ import "example.com/withhold/pkg/calc"
 type entry struct {
 	place    *place // nil where no tax is levied
 	slot     slot
-	role     calc.Role // of a line; entries of all roles are added up
-	wages    calc.Cents
 	subject  calc.Cents
 	required calc.Cents
 	withheld calc.Cents
+}
+
+// A lineEntry is what one line adds to an entry; entries of all roles are added
+// up.
+type lineEntry struct {
+	entry
+	role  calc.Role
+	wages calc.Cents
 }
 
 // A slot is a month or, where a municipality's remittance periods are shorter,

@@ -1,8 +1,7 @@
 package pipeline
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -54,14 +53,9 @@ func (r *run) findInputs(needed *record.Kind) error {
 			return err
 		}
 	}
-	if err := r.refuseTwice(); err != nil {
-		return err
-	}
 	loader := &loader{run: r}
-	for _, in := range r.inputs {
-		if err := loader.open(in); err != nil {
-			return err
-		}
+	if err := r.openInputs(loader); err != nil {
+		return err
 	}
 	if r.Sheet != "" && !loader.sheetFound {
 		return UsageError{fmt.Errorf("no workbook among the inputs has a visible sheet %q", r.Sheet)}
@@ -69,10 +63,35 @@ func (r *run) findInputs(needed *record.Kind) error {
 	if err := r.refuseSplit(loader); err != nil {
 		return err
 	}
+	if recompute := r.Options.Ledger.RecomputeFrom != 0; recompute && len(r.payroll) > 0 {
+		return UsageError{fmt.Errorf("%s is payroll, but what is to be computed again is the ledger's: run it first, without --recompute-from", r.payroll[0].in.name)}
+	} else if recompute {
+		return loader.join()
+	}
 	if needed == r.kinds[0] && len(r.payroll) == 0 || needed == record.WorklogKind && len(loader.worklogs) == 0 {
 		return fmt.Errorf("no %s among the inputs; its file is named %[1]s….csv, or its sheet %[1]s", needed.Name)
 	}
 	return loader.join()
+}
+
+// openInputs looks into all files while their hashes are worked out.
+func (r *run) openInputs(l *loader) (err error) {
+	for _, in := range r.inputs {
+		if err := in.look(); err != nil {
+			return err
+		}
+	}
+	hashed := r.hashInputs()
+	defer func() { err = cmp.Or(err, hashed()) }()
+	if err := r.refuseTwice(hashed); err != nil {
+		return err
+	}
+	for _, in := range r.inputs {
+		if err := l.open(in); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // addInput adds a file, the tables in a folder, or standard input.
@@ -137,40 +156,6 @@ func (r *run) addStdin() error {
 	}
 	r.inputs = append(r.inputs, &input{path: path, name: stdinName, table: r.kinds[0]})
 	return nil
-}
-
-// refuseTwice refuses the same file given twice, and tells files of one name in
-// several folders apart by their paths.
-func (r *run) refuseTwice() error {
-	byHash, byName := map[string]*input{}, map[string]int{}
-	for _, in := range r.inputs {
-		if err := in.digest(); err != nil {
-			return err
-		}
-		if first := byHash[in.hash]; first != nil && in.size > 0 {
-			return fmt.Errorf("%s and %s are the same to the letter; give one of them", first.path, in.path)
-		}
-		byHash[in.hash] = in
-		byName[in.name]++
-	}
-	for _, in := range r.inputs {
-		if byName[in.name] > 1 {
-			in.name = in.path
-		}
-	}
-	return nil
-}
-
-func (in *input) digest() error {
-	f, err := os.Open(in.path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	h, look := sha256.New(), &totalsLook{}
-	in.size, err = io.Copy(io.MultiWriter(h, look), f)
-	in.hash, in.totals = hex.EncodeToString(h.Sum(nil)), look.found()
-	return err
 }
 
 func isWorkbook(name string) bool { return strings.EqualFold(filepath.Ext(name), ".xlsx") }

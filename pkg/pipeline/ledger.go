@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/results"
 	"example.com/withhold/pkg/io/spool"
 	"example.com/withhold/pkg/ledger"
@@ -18,10 +19,14 @@ import (
 
 // LedgerOptions say what a run remembers, and who and when it is.
 type LedgerOptions struct {
-	Path string        // the file, made if missing; "" remembers nothing
-	Wait time.Duration // for another run to end
-	Who  string
-	Now  time.Time
+	Path string // the file, made if missing; "" remembers nothing
+	// RecomputeFrom, where it is not 0, computes again the checks of the ledger
+	// paid from that day on, under the law as it is known now. Then there is no
+	// payroll among the inputs.
+	RecomputeFrom calc.Date
+	Wait          time.Duration // for another run to end
+	Who           string
+	Now           time.Time
 }
 
 // A ManifestLedger says what a run posted.
@@ -50,6 +55,7 @@ type memory struct {
 	counts     ledger.Counts
 	unseen     []int64 // runs with this run's id whose results were not confirmed
 	amendments []ledger.Amendment
+	people     []ledger.EmployeeAmendment
 	id         string
 	texts      map[string]string
 }
@@ -103,7 +109,7 @@ func (r *run) tables() []*results.Table {
 		return runTables
 	}
 	list := append([]*results.Table{}, runTables[:len(runTables)-1]...)
-	return append(list, results.Amendments, runTables[len(runTables)-1])
+	return append(list, results.Amendments, results.EmployeeAmendments, runTables[len(runTables)-1])
 }
 
 // owns reports whether a table was made from the ledger.
@@ -118,6 +124,9 @@ func (m *memory) identify(r *run) {
 	fmt.Fprintf(h, "%s\n%s\n%s\n", r.Version, r.book.Hash(), r.Map)
 	for _, in := range r.inputs {
 		fmt.Fprintf(h, "%s\n", in.hash)
+	}
+	if from := r.Options.Ledger.RecomputeFrom; from != 0 {
+		fmt.Fprintf(h, "from %s\n", from)
 	}
 	m.id = hex.EncodeToString(h.Sum(nil))
 }

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -12,15 +13,18 @@ import (
 	"example.com/withhold/pkg/ledger"
 )
 
-// closedIn is the closed period that a slot of time is in, or nil.
-func (m *memory) closedIn(e *employer, p *place, s slot) *ledger.Closed {
+// closedIn is the closed period that a slot of time is in, or nil: the shortest
+// of those it could be in, since a quarter of deferred months (002 (a)) can have
+// months in it that were remitted by themselves.
+func (m *memory) closedIn(e *employer, p *place, s slot) (in *ledger.Closed) {
 	list := m.closed[e.id]
 	for i := range list {
-		if c := &list[i]; c.Municipality == p.ID && c.From <= s.day() && s.day() <= c.To {
-			return c
+		c := &list[i]
+		if c.Municipality == p.ID && c.From <= s.day() && s.day() <= c.To && (in == nil || c.To-c.From < in.To-in.From) {
+			in = c
 		}
 	}
-	return nil
+	return in
 }
 
 // open leaves out what is in closed periods, which are remitted: only
@@ -47,6 +51,18 @@ type change struct {
 	closed           bool
 	amended          bool // some of what was posted is no longer the same
 	before, put, now ledger.Amounts
+	people           map[string]*part
+}
+
+// part is one employee's part of a change.
+type part struct{ before, put, now ledger.Amounts }
+
+// after is what a part comes to: in a closed period with new checks as well.
+func (c *change) after(put, now ledger.Amounts) ledger.Amounts {
+	if c.closed {
+		return now
+	}
+	return put
 }
 
 // amend draws up how the amounts that earlier runs posted changed. In an open
@@ -67,10 +83,19 @@ func (r *run) amend(ctx context.Context) error {
 			return err
 		}
 	}
+	for _, a := range m.people {
+		if err := m.tx.AmendEmployee(a); err != nil {
+			return err
+		}
+	}
 	if err := m.unconfirmed(ctx); err != nil {
 		return err
 	}
-	for _, a := range m.amendments {
+	return errors.Join(r.writeAmendments(), r.writeEmployeeAmendments())
+}
+
+func (r *run) writeAmendments() error {
+	for _, a := range r.memory.amendments {
 		err := r.out.row(results.Amendments, func(row *results.Row) {
 			row.Text(a.EmployerID)
 			row.Text(a.Municipality)
@@ -102,11 +127,40 @@ func (m *memory) unconfirmed(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m.amendments = append(list, m.amendments...)
+		parts, err := m.store.EmployeeAmendments(ctx, run.Number)
+		if err != nil {
+			return err
+		}
+		m.amendments, m.people = append(list, m.amendments...), append(parts, m.people...)
 	}
 	slices.SortStableFunc(m.amendments, func(a, b ledger.Amendment) int {
 		return cmp.Or(strings.Compare(a.EmployerID, b.EmployerID), strings.Compare(a.Municipality, b.Municipality), strings.Compare(a.Period, b.Period))
 	})
+	slices.SortStableFunc(m.people, func(a, b ledger.EmployeeAmendment) int {
+		return cmp.Or(strings.Compare(a.EmployerID, b.EmployerID), strings.Compare(a.Municipality, b.Municipality),
+			strings.Compare(a.Period, b.Period), strings.Compare(a.EmployeeID, b.EmployeeID))
+	})
+	return nil
+}
+
+func (r *run) writeEmployeeAmendments() error {
+	for _, a := range r.memory.people {
+		err := r.out.row(results.EmployeeAmendments, func(row *results.Row) {
+			row.Text(a.EmployerID)
+			row.Text(a.Municipality)
+			row.Text(a.Period)
+			row.Text(a.EmployeeID)
+			row.Text(r.people.employee(a.EmployerID, a.EmployeeID).name())
+			row.Money(a.Before.Required)
+			row.Money(a.After.Required)
+			row.Money(a.After.Required - a.Before.Required)
+			row.Money(a.Before.Withheld)
+			row.Money(a.After.Withheld)
+		})
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -125,13 +179,13 @@ func (r *run) amendEmployer(e *employer, list []ledger.Balance) error {
 				return err
 			}
 			for _, c := range r.changes(e, at, list[:n]) {
-				after := c.put
-				if c.closed {
-					after = c.now
-				}
+				after := c.after(c.put, c.now)
 				was, is := calc.Due(c.before.Required, c.before.Withheld), calc.Due(after.Required, after.Withheld)
 				if was != is && (c.amended || c.closed) {
 					m.amendments = append(m.amendments, ledger.Amendment{EmployerID: e.id, Municipality: at.Name, Period: c.name, Before: was, After: is})
+				}
+				if c.amended || c.closed {
+					m.people = append(m.people, c.parts(e.id, at.Name)...)
 				}
 			}
 		}
@@ -159,15 +213,38 @@ func (r *run) changes(e *employer, at *place, list []ledger.Balance) []*change {
 		}
 		c := byName[name]
 		if c == nil {
-			c = &change{name: name, closed: closed != nil}
+			c = &change{name: name, closed: closed != nil, people: map[string]*part{}}
 			byName[name] = c
 		}
 		c.amended = c.amended || b.Amended
 		add(&c.before, &b.Before)
 		add(&c.put, &b.Corrected)
 		add(&c.now, &b.After)
+		p := c.people[b.EmployeeID]
+		if p == nil {
+			p = &part{}
+			c.people[b.EmployeeID] = p
+		}
+		add(&p.before, &b.Before)
+		add(&p.put, &b.Corrected)
+		add(&p.now, &b.After)
 	}
 	return slices.SortedFunc(maps.Values(byName), func(a, b *change) int { return strings.Compare(a.name, b.name) })
+}
+
+// parts are the employees of whom it changes what is required or withheld. A
+// period whose total stays the same has them all the same.
+func (c *change) parts(employer, municipality string) (list []ledger.EmployeeAmendment) {
+	only := func(a ledger.Amounts) ledger.Amounts {
+		return ledger.Amounts{Required: a.Required, Withheld: a.Withheld}
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.people)) {
+		before, after := only(c.people[id].before), only(c.after(c.people[id].put, c.people[id].now))
+		if before != after {
+			list = append(list, ledger.EmployeeAmendment{EmployerID: employer, Municipality: municipality, Period: c.name, EmployeeID: id, Before: before, After: after})
+		}
+	}
+	return list
 }
 
 func add(sum, a *ledger.Amounts) {

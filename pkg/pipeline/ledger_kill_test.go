@@ -79,7 +79,7 @@ func killLoop(t *testing.T, kills int) {
 			t.Fatalf("only %d of %d runs could be killed under way", killed, try)
 		}
 		name := []string{"a", "b"}[1-at]
-		done, took := killOne(t, dir, name, try, longest)
+		done, took := killOne(t, "TestKilledRun", "posted", dir, name, try, longest)
 		if done {
 			longest = took
 		} else {
@@ -108,12 +108,12 @@ func killLoop(t *testing.T, kills int) {
 	t.Logf("%d runs killed in %s", killed, time.Since(began).Round(time.Second))
 }
 
-// killOne starts a run and kills it: every fourth where it has posted, every
-// fourth where its results are in place, the others at a random moment. It
-// reports whether the run ended before.
-func killOne(t *testing.T, dir, name string, try int, longest time.Duration) (done bool, took time.Duration) {
-	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledRun$")
-	cmd.Env = append(os.Environ(), killedDir+"="+dir, killedDir+"_IN="+name, killedAt+"="+map[int]string{0: "posted", 1: "in place"}[try%4])
+// killOne starts a test that is a run and kills it: every fourth where its
+// transaction has committed, every fourth where its results are in place, the
+// others at a random moment. It reports whether the run ended before.
+func killOne(t *testing.T, test, committed, dir, name string, try int, longest time.Duration) (done bool, took time.Duration) {
+	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$")
+	cmd.Env = append(os.Environ(), killedDir+"="+dir, killedDir+"_IN="+name, killedAt+"="+map[int]string{0: committed, 1: "in place"}[try%4])
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

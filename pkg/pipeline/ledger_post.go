@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"example.com/withhold/pkg/calc"
@@ -74,7 +75,7 @@ func (r *run) postChecks(ctx context.Context) error {
 	if m.tx, err = m.store.Begin(ctx); err != nil {
 		return err
 	}
-	if err := m.saveFacts(); err != nil {
+	if err := errors.Join(m.saveFacts(), m.saveAside(ctx, r)); err != nil {
 		return err
 	}
 	if err := m.saveLogs(r); err != nil {

@@ -52,7 +52,7 @@ func standing(t tester, path string) string {
 	}
 	var all []string
 	add := func(name string, cells []string) { all = append(all, name+": "+strings.Join(cells, ",")) }
-	if err := s.Payroll(ctx, func(cells []string) error { add("payroll", cells); return nil }); err != nil {
+	if err := s.Payroll(ctx, ledger.Query{}, func(cells []string) error { add("payroll", cells); return nil }); err != nil {
 		t.Fatalf("%v", err)
 	}
 	for _, d := range ledger.Dumps {
@@ -62,8 +62,8 @@ func standing(t tester, path string) string {
 		}
 		over := slices.Index(header, "superseded_by")
 		err := s.Dump(ctx, d, func(cells []string) error {
-			if over >= 0 && cells[over] != "" {
-				return nil
+			if over >= 0 && cells[over] != "" || d.Name == "facts" && cells[slices.Index(header, "kind")] == asideKind {
+				return nil // what was set aside on the way is not what is posted
 			}
 			var kept []string
 			for i, c := range cells {

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +27,7 @@ type recalled struct {
 	keys     map[*employee]map[paidCheck]bool // this run's checks of all of these
 	touched  map[*employee]bool               // with a log, and in this run
 	years    map[int]bool                     // that they are touched in
+	from     calc.Date                        // from which all is computed again, or 0
 	election map[*employee]map[int]bool       // with election pay, and in this run
 	taken    map[int64]bool                   // checks to be computed again
 }
@@ -51,11 +51,11 @@ func (r *run) recall(ctx context.Context) error {
 	}
 	c := &recalled{ctx: ctx, run: r, logs: map[*employee][]ledger.Fact{}, elect: map[*employee]map[int]bool{},
 		keys: map[*employee]map[paidCheck]bool{}, touched: map[*employee]bool{}, years: map[int]bool{},
-		election: map[*employee]map[int]bool{}, taken: map[int64]bool{}}
+		election: map[*employee]map[int]bool{}, taken: map[int64]bool{}, from: r.Options.Ledger.RecomputeFrom}
 	if err := c.find(); err != nil {
 		return err
 	}
-	if len(c.logs) == 0 && len(c.elect) == 0 && len(r.logs.people) == 0 {
+	if len(c.logs) == 0 && len(c.elect) == 0 && len(r.logs.people) == 0 && c.from == 0 {
 		return nil
 	}
 	if err := c.joinLogs(); err != nil {
@@ -64,6 +64,7 @@ func (r *run) recall(ctx context.Context) error {
 	if err := c.look(); err != nil {
 		return err
 	}
+	c.touchAll()
 	c.related()
 	c.dropOthers()
 	if r.mapping.Splits() && len(c.touched)+len(c.election) > 0 {
@@ -159,6 +160,28 @@ func (c *recalled) look() error {
 	return err
 }
 
+// touchAll touches everybody from the year on from which all is computed again.
+func (c *recalled) touchAll() {
+	if c.from == 0 {
+		return
+	}
+	for who := range c.logs {
+		c.touched[who] = true
+		for i := range who.log {
+			if y := who.log[i].Day.Year(); y >= c.from.Year() {
+				c.years[y] = true
+			}
+		}
+	}
+	for who, years := range c.elect {
+		for y := range years {
+			if y >= c.from.Year() {
+				noteIn(c.election, who, y)
+			}
+		}
+	}
+}
+
 func (c *recalled) touch(days ...calc.Date) {
 	for _, d := range days {
 		if d != 0 {
@@ -199,7 +222,7 @@ func (c *recalled) payroll() error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(c.loggedChecks(w), c.electionChecks(w), w.close()); err != nil || w.rows == 0 {
+	if err := errors.Join(c.loggedChecks(w), c.electionChecks(w), c.laterChecks(w), w.close()); err != nil || w.rows == 0 {
 		return err
 	}
 	in, err := w.input(record.PayrollKind)
@@ -306,72 +329,53 @@ func (c *recalled) electionChecks(w *aTable) error {
 	})
 }
 
-// A loggedEntry is a log entry as the ledger keeps it.
-type loggedEntry struct {
-	Place    string `json:"place,omitempty"` // id
-	Hours    int32  `json:"hours"`           // in ten-thousandths
-	Activity string `json:"activity,omitempty"`
-	Affixed  bool   `json:"affixed,omitempty"`
-	Site     string `json:"site,omitempty"`
+// payrollAgain makes a table of payroll of a ledger's checks, and reads its work
+// logs, as if all of it were inputs.
+func (a *archive) payrollAgain(ctx context.Context, from, to calc.Date) error {
+	c := &recalled{ctx: ctx, run: a.run, logs: map[*employee][]ledger.Fact{}, elect: map[*employee]map[int]bool{}, touched: map[*employee]bool{},
+		years: map[int]bool{}}
+	if err := errors.Join(c.find(), c.joinLogs()); err != nil {
+		return err
+	}
+	w, err := a.memory.newTable(a.run, "payroll", ledger.Columns)
+	if err != nil {
+		return err
+	}
+	err = a.memory.store.Payroll(ctx, ledger.Query{From: from, To: to}, func(cells []string) error { w.write(cells); return nil })
+	if err := errors.Join(err, w.close()); err != nil {
+		return err
+	}
+	in, err := w.input(record.PayrollKind)
+	if err != nil {
+		return err
+	}
+	a.payroll = append(a.payroll, &source{in: in, layout: record.Layout{Names: ledger.Columns}})
+	return nil
 }
 
-// logDay reads one person's day of the ledger.
-func (r *run) logDay(who *employee, f *ledger.Fact) (list []calc.LogEntry, err error) {
-	day, err := calc.ParseDate(f.Item)
-	var entries []loggedEntry
-	if err != nil || json.Unmarshal([]byte(f.Content), &entries) != nil || len(entries) == 0 {
-		return nil, errors.New("a day of a work log in the ledger cannot be read; run withhold ledger check")
+// laterChecks are all checks from the day on from which all is computed again.
+func (c *recalled) laterChecks(w *aTable) error {
+	if c.from == 0 {
+		return nil
 	}
-	for _, x := range entries {
-		p, err := r.places.find(x.Place)
+	for x, err := range c.run.memory.store.Checks(c.ctx, ledger.Query{From: c.from, Content: true}) {
 		if err != nil {
-			return nil, fmt.Errorf("a work log in the ledger: %w", err)
+			return err
 		}
-		e := calc.LogEntry{Day: day, Place: r.logs.id(p), Hours: calc.Hours(x.Hours), Affixed: x.Affixed}
-		e.Activity, _ = calc.ParseActivity(x.Activity)
-		if x.Site != "" {
-			site, ok := r.logs.siteIDs[siteKey{who.employer, x.Site}]
-			if !ok {
-				who.employer.incomplete = true
-			}
-			e.Site = site
+		if c.taken[x.Number] {
+			continue
 		}
-		list = append(list, e)
+		c.taken[x.Number] = true
+		rows, err := x.PayrollRows()
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			w.write(row)
+		}
 	}
-	return list, nil
-}
-
-// saveLogs puts the days of the work logs in force. Those that came from the
-// ledger are the same and change nothing.
-func (m *memory) saveLogs(r *run) error {
-	sites := map[int32]string{}
-	for key, n := range r.logs.siteIDs {
-		sites[n] = key.id
-	}
-	for _, who := range r.logs.people {
-		for i := 0; i < len(who.log); {
-			day, list := who.log[i].Day, []loggedEntry(nil)
-			for ; i < len(who.log) && who.log[i].Day == day; i++ {
-				e := &who.log[i]
-				x := loggedEntry{Hours: int32(e.Hours), Activity: e.Activity.String(), Affixed: e.Affixed, Site: sites[e.Site]}
-				if p := r.logs.places[e.Place]; p != nil {
-					x.Place = p.ID
-				}
-				list = append(list, x)
-			}
-			slices.SortFunc(list, func(a, b loggedEntry) int {
-				return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Activity, b.Activity), cmp.Compare(a.Hours, b.Hours),
-					cmp.Compare(a.Site, b.Site), compareBool(a.Affixed, b.Affixed))
-			})
-			text, err := json.Marshal(list)
-			if err != nil {
-				return err
-			}
-			if _, err := m.tx.SetFact(ledger.Fact{Kind: record.WorklogKind.Name, EmployerID: who.employer.id, EmployeeID: who.id,
-				Item: day.String(), Content: string(text)}); err != nil {
-				return err
-			}
-		}
+	if w.rows == 0 {
+		return fmt.Errorf("the ledger has no check paid on %s or later; nothing was computed again", c.from)
 	}
 	return nil
 }

@@ -8,9 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/record"
 	"example.com/withhold/pkg/ledger"
 )
@@ -114,12 +112,8 @@ func TestHistoryIsForSilentMonths(t *testing.T) {
 func TestClosedPeriod(t *testing.T) {
 	r := remember(t)
 	r.pay("j1,2026-01-09,Village 000,1000.00")
-	err := CloseLedgerPeriod(context.Background(), LedgerOptions{Path: r.ledger(), Who: "dana", Now: time.Now()}, ledger.Closed{EmployerID: "E1",
-		Municipality: "village-000", Period: "2026-Q1", From: calc.NewDate(2026, 1, 1), To: calc.NewDate(2026, 3, 31), Remitted: 12_50})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.pay("a1,2026-04-10,Village 000,1000.00")
+	r.remit(closeApril)
+	r.pays("a1,2026-04-10,Village 000,1000.00")
 	r.wants("remittances", dueCells, "Village 000,2026-Q2,12.50")
 	r.wants("amendments", amendedCells)
 	r.pay("j1,2026-01-09,Village 000,1100.00")

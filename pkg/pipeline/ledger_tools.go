@@ -50,24 +50,6 @@ func BackupLedger(ctx context.Context, path, to string) (err error) {
 	return s.Backup(ctx, to)
 }
 
-// CloseLedgerPeriod marks a period as remitted. What changes in it later is an
-// amendment of it.
-func CloseLedgerPeriod(ctx context.Context, o LedgerOptions, c ledger.Closed) (err error) {
-	me := ledger.Holder{PID: os.Getpid(), Since: o.Now.UTC().Format("2006-01-02T15:04:05Z"), Doing: "closing a period"}
-	lock, err := ledger.Acquire(ctx, o.Path, o.Wait, me)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, lock.Release()) }()
-	s, err := openLedger(ctx, o.Path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	c.At, c.Who = me.Since, o.Who
-	return s.ClosePeriods(ctx, []ledger.Closed{c})
-}
-
 // payrollDump is the payroll in force, as a run reads it.
 const payrollDump = "payroll"
 
@@ -122,7 +104,7 @@ func (m *LedgerExport) fill(ctx context.Context, s *ledger.SQL, o *outputs) erro
 			return err
 		}
 	}
-	if err := s.Payroll(ctx, into(payrollDump)); err != nil {
+	if err := s.Payroll(ctx, ledger.Query{}, into(payrollDump)); err != nil {
 		return err
 	}
 	for _, t := range exported {

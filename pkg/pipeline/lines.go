@@ -15,7 +15,7 @@ type rendered struct {
 	place *place // nil where no tax is levied
 	name  []byte
 	parts []int // the ends of the law's partial-month periods
-	cells map[cellsKey]cells
+	cells []cells
 }
 
 type cellsKey struct {
@@ -26,7 +26,11 @@ type cellsKey struct {
 }
 
 // cells are the texts that many lines share.
-type cells struct{ reasons, citations []byte }
+type cells struct {
+	key                cellsKey
+	where              []byte // municipality and role
+	reasons, citations []byte
+}
 
 // render finds or makes the rendering of a law. Law nil is where none is levied.
 func (w *worker) render(law *calc.Law) *rendered {
@@ -34,7 +38,7 @@ func (w *worker) render(law *calc.Law) *rendered {
 	if x != nil {
 		return x
 	}
-	x = &rendered{cells: map[cellsKey]cells{}}
+	x = &rendered{}
 	if law != nil {
 		x.place, _ = w.run.places.find(law.Municipality)
 		x.name = results.AppendText(nil, law.Municipality)
@@ -46,21 +50,25 @@ func (w *worker) render(law *calc.Law) *rendered {
 	return x
 }
 
-// cellsOf finds or makes the reasons and citations of a line, the levy first.
-func (x *rendered) cellsOf(l *calc.Line) cells {
+// cellsOf finds or makes the shared texts of a line, the levy's citation first.
+// A law has few of them, so that they are looked through.
+func (x *rendered) cellsOf(l *calc.Line) *cells {
 	key := cellsKey{l.Role, l.Wages.Reasons(), l.Small, l.Exempt}
-	c, ok := x.cells[key]
-	if !ok {
-		var all []string
-		for _, cite := range l.Citations() {
-			if s := string(cite); s != "" && !slices.Contains(all, s) {
-				all = append(all, s)
-			}
+	for i := range x.cells {
+		if x.cells[i].key == key {
+			return &x.cells[i]
 		}
-		c = cells{appendReasons(nil, key.reasons), results.AppendText(nil, strings.Join(all, ";"))}
-		x.cells[key] = c
 	}
-	return c
+	var all []string
+	for _, cite := range l.Citations() {
+		if s := string(cite); s != "" && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	c := cells{key: key, reasons: appendReasons(nil, key.reasons), citations: results.AppendText(nil, strings.Join(all, ";"))}
+	c.where = append(append(slices.Clip(x.name), ','), l.Role.String()...)
+	x.cells = append(x.cells, c)
+	return &x.cells[len(x.cells)-1]
 }
 
 // assess computes the lines of a batch's rows and writes them down.
@@ -113,13 +121,12 @@ func sortLines(lines []calc.Line) {
 func (w *worker) write(b *batch, r *row, l *calc.Line) {
 	x := w.render(l.Law)
 	shared := x.cellsOf(l)
+	w.turnTo(r.Pay.PayDate)
 	out := &b.lines
-	out.Text(r.who.employer.id)
-	out.Text(r.who.id)
+	out.RawCells(2, r.who.cells)
 	out.TextBytes(r.CheckID)
-	out.Date(r.Pay.PayDate)
-	out.Raw(x.name)
-	out.Text(l.Role.String())
+	out.Raw(w.day.text)
+	out.RawCells(2, shared.where)
 	out.Money(l.Wages.Total)
 	out.Money(l.Wages.Excluded())
 	out.Raw(shared.reasons)
@@ -131,11 +138,32 @@ func (w *worker) write(b *batch, r *row, l *calc.Line) {
 	out.End()
 
 	b.lineEnds = append(b.lineEnds, len(out.Bytes))
-	b.entries = append(b.entries, entry{place: x.place, slot: slotOf(r.Pay.PayDate, x.parts), role: l.Role,
-		wages: l.Wages.Total, subject: l.Wages.Subject, required: l.Required, withheld: l.Withheld})
+	b.entries = append(b.entries, lineEntry{role: l.Role, wages: l.Wages.Total, entry: entry{place: x.place,
+		slot: w.slotOf(x.parts), subject: l.Wages.Subject, required: l.Required, withheld: l.Withheld}})
 	if l.Required != l.Withheld {
 		b.variance(r, x, l)
 	}
+}
+
+// A payDay is a pay date as lines need it. Rows come by pay dates, or nearly so.
+type payDay struct {
+	date calc.Date
+	text []byte
+	slot slot // where a month has no parts
+}
+
+func (w *worker) turnTo(date calc.Date) {
+	if w.day.date != date {
+		w.day = payDay{date, date.Append(w.day.text[:0]), slotOf(date, nil)}
+	}
+}
+
+// slotOf is the slot of the pay date turned to.
+func (w *worker) slotOf(parts []int) slot {
+	if len(parts) == 0 {
+		return w.day.slot
+	}
+	return slotOf(w.day.date, parts)
 }
 
 func (b *batch) variance(r *row, x *rendered, l *calc.Line) {
@@ -144,8 +172,7 @@ func (b *batch) variance(r *row, x *rendered, l *calc.Line) {
 	key = append(append(key, r.CheckID...), 0)
 	b.variances.keys = append(key, x.name...)
 	v := &b.variances.rows
-	v.Text(r.who.employer.id)
-	v.Text(r.who.id)
+	v.RawCells(2, r.who.cells)
 	v.TextBytes(r.CheckID)
 	v.Raw(x.name)
 	v.Money(l.Required)

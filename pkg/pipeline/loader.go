@@ -20,6 +20,8 @@ type loader struct {
 	history    []record.Month
 	sheetFound bool // the sheet asked for is among them
 	worksites  []record.Worksite
+	contracts  []record.Contractor
+	w2s        []record.W2
 	worklogs   []*source
 }
 
@@ -170,15 +172,27 @@ func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
 		n, problems, err = read(t, layout, record.Agreements, &l.agreements)
 	case record.WorksitesKind:
 		n, problems, err = read(t, layout, record.Worksites, &l.worksites)
+	case record.FactorsKind:
+		n, problems, err = read(t, layout, record.FactorRows, &l.run.factors)
+	case record.PaymentsKind:
+		n, problems, err = read(t, layout, record.Payments, &l.run.payments)
 	case record.FilingsKind:
 		n, problems, err = read(t, layout, record.Filings, &l.run.filings)
 	case record.HistoryKind:
 		n, problems, err = read(t, layout, record.History, &l.history)
+	case record.ContractorsKind:
+		n, problems, err = read(t, layout, record.Contractors, &l.contracts)
+	case record.W2Kind:
+		n, problems, err = read(t, layout, record.W2s, &l.w2s)
 	}
 	if err != nil {
 		return err
 	}
 	in.rows += n
+	if kind == l.run.kinds[0] { // a main table that is read whole
+		later.rows = n
+		l.run.payroll = append(l.run.payroll, later)
+	}
 	for _, p := range problems {
 		if err := l.run.setAside(in, p); err != nil {
 			return err

@@ -27,7 +27,15 @@ const maxTold = 200
 
 // look opens the inputs of a question. close must be called at the end.
 func look(o Options, needed *record.Kind) (r *run, close func() error, err error) {
+	return lookUnder(o, needed, func(*run) error { return nil })
+}
+
+// lookUnder is look under law that change has changed.
+func lookUnder(o Options, needed *record.Kind, change func(*run) error) (r *run, close func() error, err error) {
 	if r, err = newRun(o); err != nil {
+		return nil, nil, err
+	}
+	if err := change(r); err != nil {
 		return nil, nil, err
 	}
 	if slices.Contains(record.GamingKinds, needed) {

@@ -1,8 +1,8 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +16,7 @@ import (
 type notes struct {
 	mu    sync.Mutex
 	count map[note]int
+	aged  agedRates
 }
 
 type note struct{ code, about string }
@@ -33,11 +34,18 @@ var noteTexts = map[string]string{
 		"(checks: %d): nothing is withheld on it; give principal_place_of_work",
 	"log_missing": "checks of employer %s are for people with a work log that has nothing in the check's period (checks: %d); " +
 		"they belong to their work_municipality or, where that is blank, to the principal place of work given",
-	"win_repeated":     "rows of payer %s repeat others to the letter and have no receipt number (rows: %d); all were counted: check that none was given twice",
-	"two_names":        "social security numbers of winners of payer %s come with more than one name (people: %d): the latest name is on the information return",
-	"receipt_twice":    "receipt numbers of payer %s are on more than one award (awards: %d); every award has a receipt of its own",
-	"lottery_withheld": "payer %s withheld tax from lottery prizes (lines: %d), which no ordinance asks for: no return speaks of it; see gaming-lottery.csv",
-	"no_filings":       "no table %s is among the inputs (wanted: %d): monthly returns are taken to be filed and remitted whole, so that annual returns have nothing left to remit",
+	"win_repeated":      "rows of payer %s repeat others to the letter and have no receipt number (rows: %d); all were counted: check that none was given twice",
+	"two_names":         "social security numbers of winners of payer %s come with more than one name (people: %d): the latest name is on the information return",
+	"receipt_twice":     "receipt numbers of payer %s are on more than one award (awards: %d); every award has a receipt of its own",
+	"lottery_withheld":  "payer %s withheld tax from lottery prizes (lines: %d), which no ordinance asks for: no return speaks of it; see gaming-lottery.csv",
+	"no_filings":        "no table %s is among the inputs (wanted: %d): monthly returns are taken to be filed and remitted whole, so that annual returns have nothing left to remit",
+	"other_year":        "rows of %s are of other years than the one reconciled (rows: %d); they were left out",
+	"w2_without_pay":    "w2 has rows for people whom employer %s paid nothing in the year, by the ledger (rows: %d); they are in no file",
+	"efw2_no_layout":    "no W-2 file was made: its layout for %s is not known (years: %d)",
+	"efw2_no_submitter": "no W-2 file was made: %s does not say who sends it, and it is not one employer alone (files: %d); give it, or --efw2 none",
+	"due_unknown":       "by when the year is reconciled with %s is not known (employers: %d): add a reconciliation to its ordinance file in a --schedules folder",
+	"paid_unknown": "the ledger does not know when employer %s paid some closed periods (periods: %d): they are taken to be paid in time; " +
+		"a period closed with the day of its payment is not",
 	"employee_unknown": "employees has no row for some people of %s (people: %d): where they live and when they were born is not known",
 }
 
@@ -51,12 +59,13 @@ func (n *notes) add(code, about string) {
 }
 
 // problems are the notes as warnings, in order.
-func (n *notes) problems() (list []*table.Problem) {
-	sorted := slices.SortedFunc(maps.Keys(n.count), func(a, b note) int {
-		return strings.Compare(a.code+"\x00"+a.about, b.code+"\x00"+b.about)
-	})
-	for _, x := range sorted {
-		list = append(list, &table.Problem{Code: x.code, Value: x.about, Message: fmt.Sprintf(noteTexts[x.code], x.about, n.count[x])})
+func (n *notes) problems() []*table.Problem {
+	list := n.aged.problems()
+	for x, count := range n.count {
+		list = append(list, &table.Problem{Code: x.code, Value: x.about, Message: fmt.Sprintf(noteTexts[x.code], x.about, count)})
 	}
+	slices.SortFunc(list, func(a, b *table.Problem) int {
+		return cmp.Or(strings.Compare(a.Code, b.Code), strings.Compare(a.Value, b.Value))
+	})
 	return list
 }

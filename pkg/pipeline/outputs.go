@@ -27,7 +27,8 @@ var runTables = []*results.Table{results.Remittances, results.Determinations, re
 // isResult reports whether a file is one that a run writes.
 func isResult(name string) bool {
 	return name == reportName || name == outdir.Manifest ||
-		name == results.Amendments.File() || slices.ContainsFunc(runTables, func(t *results.Table) bool { return t.File() == name })
+		name == results.Amendments.File() || name == results.EmployeeAmendments.File() ||
+		slices.ContainsFunc(runTables, func(t *results.Table) bool { return t.File() == name })
 }
 
 type severity string
@@ -44,7 +45,7 @@ const maxFirst = 10
 type outputs struct {
 	files         map[*results.Table]*file
 	variances     *spool.Sorter
-	report        *spool.Sorter // the first lines, for the workbook, which does not depend on the order of rows
+	report        *spool.Sorter // the first lines, for the workbook, which does not depend on the order of rows; nil without one
 	problems      *spool.Sorter
 	sorted        map[*results.Table]*spool.Sorter // what is written sorted, at the end
 	rows          map[*results.Table]int
@@ -97,6 +98,9 @@ func (o *outputs) row(t *results.Table, fill func(*results.Row)) error {
 
 // lines writes a batch's lines, and keeps its variances to be sorted.
 func (o *outputs) lines(b *batch) error {
+	if o.files == nil {
+		return nil
+	}
 	o.rows[results.Lines] += len(b.entries)
 	if _, err := o.files[results.Lines].buf.Write(b.lines.Bytes); err != nil {
 		return err
@@ -111,7 +115,7 @@ func (o *outputs) lines(b *batch) error {
 // keepLines keeps a batch's lines for the workbook, as long as a sheet of it can
 // show them all.
 func (o *outputs) keepLines(t *results.Table, lines []byte, ends []int) error {
-	if o.rows[t] > sheetLimit {
+	if o.report == nil || o.rows[t] > sheetLimit {
 		return nil
 	}
 	start := 0
@@ -179,23 +183,42 @@ func (o *outputs) problem(s severity, p *table.Problem) error {
 	return o.problems.Add([]byte(key), r.Bytes)
 }
 
-// remittances writes an employer's remittances to one municipality, their
-// determinations and their listing.
-func (o *outputs) remittances(e *employer, p *place, list []*remittance) error {
+// settledRows are rows of settled employers that wait to be written.
+type settledRows [3]results.Row
+
+func newSettledRows() *settledRows {
+	return &settledRows{{Table: results.Remittances}, {Table: results.Determinations}, {Table: results.Listing}}
+}
+
+// add adds an employer's remittances to one municipality, their determinations
+// and their listing.
+func (s *settledRows) add(e *employer, p *place, list []*remittance) {
 	for _, m := range list {
-		err := errors.Join(
-			o.row(results.Remittances, func(r *results.Row) { m.write(r, e, p) }),
-			o.row(results.Determinations, func(r *results.Row) { m.writeDetermination(r, e, p) }))
-		if err != nil {
-			return err
-		}
+		m.write(&s[0], e, p)
+		s[0].End()
+		m.writeDetermination(&s[1], e, p)
+		s[1].End()
 		for i := range m.people {
-			if err := o.row(results.Listing, func(r *results.Row) { m.writePerson(r, e, p, &m.people[i]) }); err != nil {
-				return err
-			}
+			m.writePerson(&s[2], e, p, &m.people[i])
+			s[2].End()
 		}
 	}
-	return nil
+}
+
+// many reports whether there are more rows than should wait.
+func (s *settledRows) many() bool { return len(s[0].Bytes)+len(s[1].Bytes)+len(s[2].Bytes) > 1<<20 }
+
+// settled writes the rows and empties them.
+func (o *outputs) settled(s *settledRows) error {
+	var errs []error
+	for i := range s {
+		r := &s[i]
+		o.rows[r.Table] += r.Rows
+		_, err := o.files[r.Table].buf.Write(r.Bytes)
+		errs = append(errs, err)
+		r.Reset()
+	}
+	return errors.Join(errs...)
 }
 
 func (m *remittance) write(r *results.Row, e *employer, p *place) {
@@ -205,15 +228,22 @@ func (m *remittance) write(r *results.Row, e *employer, p *place) {
 	r.Text(m.frequency)
 	r.Date(m.due)
 	r.Date(m.payBy)
-	r.Text(map[bool]string{true: "eft", false: "any"}[m.eft])
+	r.Text(either(m.eft, "eft", "any"))
 	r.Count(len(m.people))
 	r.Money(m.sum.subject)
 	r.Money(m.sum.required)
 	r.Money(m.sum.withheld)
 	r.Money(m.amountDue())
 	r.Money(m.amountDue() - m.sum.withheld)
-	r.Text(map[bool]string{true: "no", false: "yes"}[e.incomplete])
+	r.Text(either(e.incomplete, "no", "yes"))
 	r.Text(joinCitations(m.citations))
+}
+
+func either(yes bool, then, otherwise string) string {
+	if yes {
+		return then
+	}
+	return otherwise
 }
 
 func (m *remittance) writeDetermination(r *results.Row, e *employer, p *place) {

@@ -6,6 +6,7 @@ import (
 
 	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/record"
+	"example.com/withhold/pkg/io/results"
 )
 
 // An employer is what a run knows and adds up of one employer.
@@ -58,6 +59,7 @@ func (e *employer) thresholdDays(p *place, day calc.Date) int {
 // An employee is one person at one employer.
 type employee struct {
 	id       string
+	cells    []byte // both ids as the tables of results show them
 	employer *employer
 	record   *record.Employee // nil where employees has no row for the person
 	person   calc.Person
@@ -108,6 +110,7 @@ func (p *people) employee(employerID, id string) *employee {
 	who := e.people[id]
 	if who == nil {
 		who = &employee{id: id, employer: e}
+		who.cells = results.AppendText(append(results.AppendText(nil, employerID), ','), id)
 		e.people[id] = who
 	}
 	return who

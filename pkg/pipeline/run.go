@@ -14,16 +14,17 @@ import (
 
 // Options are what a run is asked to do.
 type Options struct {
-	Inputs    []string  // files, folders, or "-" for payroll from Stdin
-	Stdin     io.Reader // read where Inputs has "-"
-	Out       string    // the folder of the results
-	Schedules []string  // folders of ordinances laid over the built-in ones
-	Map       string    // a mapping file or the name of a built-in profile, or ""
-	Sheet     string    // the sheet of a workbook that is payroll, whatever its name; or ""
-	Strict    bool      // any row set aside fails the run
-	Report    bool      // make the workbook
-	Workers   int       // goroutines that compute; the results do not depend on it
-	Version   string    // of the program, for the manifest
+	Inputs    []string      // files, folders, or "-" for payroll from Stdin
+	Stdin     io.Reader     // read where Inputs has "-"
+	Out       string        // the folder of the results
+	Schedules []string      // folders of ordinances laid over the built-in ones
+	Map       string        // a mapping file or the name of a built-in profile, or ""
+	Sheet     string        // the sheet of a workbook that is payroll, whatever its name; or ""
+	RateAge   ordinance.Age // a rate read longer before the pay it is used for is warned of; 0 is any age
+	Strict    bool          // any row set aside fails the run
+	Report    bool          // make the workbook
+	Workers   int           // goroutines that compute; the results do not depend on it
+	Version   string        // of the program, for the manifest
 	Ledger    LedgerOptions
 	// Progress, if set, is told how many bytes of payroll are read and how many
 	// there are. It is called from one goroutine.
@@ -56,6 +57,8 @@ type run struct {
 	inputs   []*input
 	payroll  []*source // or what else the main table is
 	filings  []record.Filing
+	factors  []record.Factors
+	payments []record.Payment
 	election *election
 	logs     *logs
 	catchUps *catchUps
@@ -111,6 +114,9 @@ func (r *run) steps(ctx context.Context) (*Report, error) {
 	var err error
 	if r.out, err = openOutputs(r.stage, r.tables()); err != nil {
 		return nil, err
+	}
+	if !r.Report {
+		r.out.report = nil
 	}
 	if err := r.findInputs(record.PayrollKind); err != nil {
 		return nil, err

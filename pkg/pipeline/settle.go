@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -42,32 +43,60 @@ type person struct {
 	sum entry
 }
 
+// settledTogether is how many employers are settled before their rows are
+// written, so that small ones do not wait for one another's turns.
+const settledTogether = 16
+
 // settle turns what was kept into remittances, determinations and listings:
 // employers are worked out on all cores, and written in the order of their ids.
 func (r *run) settle() (totals, error) {
 	var all totals
 	var failed error
-	ids := slices.Sorted(maps.Keys(r.people.employers))
+	ids := slices.Collect(slices.Chunk(slices.Sorted(maps.Keys(r.people.employers)), settledTogether))
 	written := newTurns()
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range max(1, r.Workers) {
 		wait.Go(func() {
+			rows := newSettledRows()
 			for i := int(next.Add(1)) - 1; i < len(ids); i = int(next.Add(1)) - 1 {
-				e := r.people.employers[ids[i]]
-				places := r.settleEmployer(e)
-				written.take(i, func() {
-					if failed == nil {
-						failed = r.writeEmployer(e, places)
+				write := func() {
+					written.begin(i)
+					if err := r.out.settled(rows); failed == nil {
+						failed = err
 					}
-					all.add(&e.totals)
-				})
+				}
+				sum, err := r.settleSome(ids[i], rows, write)
+				write()
+				all.add(&sum)
+				if failed == nil {
+					failed = err
+				}
+				written.end()
 			}
 		})
 	}
 	wait.Wait()
 	all.SetAside += r.unplaced
 	return all, failed
+}
+
+// settleSome settles some employers into rows, which are written when they are
+// many.
+func (r *run) settleSome(ids []string, rows *settledRows, write func()) (sum totals, err error) {
+	for _, id := range ids {
+		e := r.people.employers[id]
+		for _, s := range r.settleEmployer(e) {
+			r.digest.add(s.place, s.list)
+			rows.add(e, s.place, s.list)
+			if rows.many() {
+				write()
+			}
+		}
+		err = errors.Join(err, e.totals.ties("employer "+e.id))
+		sum.add(&e.totals)
+	}
+	return sum, err
 }
 
 // settledPlace is what an employer remits to one municipality.
@@ -88,16 +117,6 @@ func (r *run) settleEmployer(e *employer) (places []settledPlace) {
 	}
 	r.noteUnknownPeople(e)
 	return places
-}
-
-func (r *run) writeEmployer(e *employer, places []settledPlace) error {
-	for _, s := range places {
-		r.digest.add(s.place, s.list)
-		if err := r.out.remittances(e, s.place, s.list); err != nil {
-			return err
-		}
-	}
-	return e.totals.ties("employer " + e.id)
 }
 
 // noteUnknownPeople warns of people whom employees, where it is given for the
@@ -154,23 +173,17 @@ func (e *employer) byPlace() (all []placeEntries) {
 func (e *employer) months(s placeEntries) calc.Months {
 	months := calc.Months{}
 	maps.Copy(months, e.history[s.place])
-	sums := map[calc.Month]entry{}
-	for _, x := range s.list {
-		m := sums[x.slot.month()]
-		m.required += x.required
-		m.withheld += x.withheld
-		sums[x.slot.month()] = m
-	}
-	for m, sum := range sums {
-		months[m] = max(sum.required, sum.withheld)
+	for list := s.list; len(list) > 0; {
+		var sum entry
+		month, n := list[0].slot.month(), 0
+		for ; n < len(list) && list[n].slot.month() == month; n++ {
+			sum.required += list[n].required
+			sum.withheld += list[n].withheld
+		}
+		months[month] = max(sum.required, sum.withheld)
+		list = list[n:]
 	}
 	return months
-}
-
-// periodKey tells remittances of one municipality apart.
-type periodKey struct {
-	name, frequency string
-	due             calc.Date
 }
 
 // remittances are an employer's remittances to one municipality, by period.
@@ -182,16 +195,13 @@ func (r *run) remittances(e *employer, s placeEntries) []*remittance {
 
 // periods are the remittances that entries make, closed or not.
 func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
-	byKey := map[periodKey]*remittance{}
 	var list []*remittance
 	for i := 0; i < len(s.list); {
 		sl := s.list[i].slot
 		found := r.determine(e, s.place, sl, months)
-		key := periodKey{found.name, found.frequency, found.due}
-		m := byKey[key]
+		m := found.samePeriod(list)
 		if m == nil {
 			m = found
-			byKey[key] = m
 			list = append(list, m)
 		} else {
 			m.merge(found)
@@ -211,14 +221,16 @@ func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remitt
 
 // determine finds the rule for one slot of time.
 func (r *run) determine(e *employer, p *place, sl slot, months calc.Months) *remittance {
+	r.noteAge(p, sl.month())
 	figures := months.FiguresFor(sl.month())
 	m := &remittance{
-		name: sl.month().String(), frequency: "unknown", months: []calc.Month{sl.month()},
+		frequency: "unknown", months: []calc.Month{sl.month()},
 		priorYear: figures.Amount(calc.PriorYearTotal), highest: figures.Amount(calc.HighestMonthOfPrecedingQuarter),
 	}
 	law, err := p.On(sl.month().Day(1))
 	if err != nil || law.Remittance == nil {
 		r.notes.add("remittance_unknown", p.Name)
+		m.name = sl.month().String()
 		m.reasons = []reason{{sl.month(), "no rule is known for that time"}}
 		return m
 	}
@@ -235,6 +247,16 @@ func (r *run) determine(e *employer, p *place, sl slot, months calc.Months) *rem
 		m.citations = append(m.citations, law.Electronic.Cite)
 	}
 	return m
+}
+
+// samePeriod is the remittance of a list that is for the same period, or nil.
+func (m *remittance) samePeriod(list []*remittance) *remittance {
+	for _, x := range list {
+		if x.due == m.due && x.name == m.name && x.frequency == m.frequency {
+			return x
+		}
+	}
+	return nil
 }
 
 // merge joins another slot of the same period.

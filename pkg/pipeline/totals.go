@@ -45,7 +45,7 @@ func (t *totals) add(u *totals) {
 }
 
 // line adds one line.
-func (t *totals) line(x *entry) {
+func (t *totals) line(x *lineEntry) {
 	t.Lines++
 	t.Required += x.required
 	if x.place != nil {

@@ -20,12 +20,22 @@ func newTurns() *turns {
 
 // take runs do when all batches before n have had their turn.
 func (t *turns) take(n int, do func()) {
+	t.begin(n)
+	do()
+	t.end()
+}
+
+// begin waits for the turn of batch n; whoever has it may begin it again.
+func (t *turns) begin(n int) {
 	t.mu.Lock()
 	for t.next != n {
 		t.cond.Wait()
 	}
 	t.mu.Unlock()
-	do()
+}
+
+// end ends the turn that was begun.
+func (t *turns) end() {
 	t.mu.Lock()
 	t.next++
 	t.mu.Unlock()

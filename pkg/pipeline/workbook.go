@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/results"
@@ -19,6 +20,7 @@ const sheetLimit = 100_000
 
 // digest is what the report's first page adds up while remittances are settled.
 type digest struct {
+	mu      sync.Mutex
 	byPlace map[string]*owed
 	byDay   map[calc.Date]*owed
 	due     calc.Cents
@@ -33,6 +35,8 @@ type owed struct {
 }
 
 func (d *digest) add(p *place, list []*remittance) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.byPlace == nil {
 		d.byPlace, d.byDay = map[string]*owed{}, map[calc.Date]*owed{}
 	}

@@ -32,10 +32,6 @@ type addressText struct {
 	Country       string
 }
 
-func (a addressText) address() Address {
-	return Address{a.Location, a.Delivery, a.City, a.State, a.ZIP, a.ForeignState, a.ForeignPostal, a.Country}
-}
-
 // ParseSubmitter reads who sends a file from YAML. file is for messages. What RA
 // needs and the file lacks is noted when a file is written, not here.
 func ParseSubmitter(file string, text []byte) (Submitter, error) {
@@ -44,12 +40,12 @@ func ParseSubmitter(file string, text []byte) (Submitter, error) {
 	d.KnownFields(true)
 	switch err := d.Decode(&t); {
 	case err == io.EOF:
-		return Submitter{}, fmt.Errorf("%s: it is empty; write ein: and company: of who sends the file, and address:, contact:, user_id:", file)
+		return Submitter{}, fmt.Errorf("%s: it is empty; write ein, company, address, contact and user_id of who sends the file", file)
 	case err != nil:
 		return Submitter{}, asSubmitter(unreadable(file, err))
 	}
-	return Submitter{EIN: t.EIN, UserID: t.UserID, Vendor: t.Vendor, Software: t.Software, Company: t.Company, Address: t.Address.address(),
-		Name: t.Name, Mail: t.Mail.address(), Contact: t.Contact, Preparer: t.Preparer, Resubmits: t.Resubmits}, nil
+	return Submitter{EIN: t.EIN, UserID: t.UserID, Vendor: t.Vendor, Software: t.Software, Company: t.Company, Address: Address(t.Address),
+		Name: t.Name, Mail: Address(t.Mail), Contact: t.Contact, Preparer: t.Preparer, Resubmits: t.Resubmits}, nil
 }
 
 func asSubmitter(err error) error {

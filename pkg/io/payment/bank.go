@@ -162,7 +162,7 @@ func (b *Bank) Recipient(municipality, administrator string) (string, error) {
 	if administrator != "" && !nobody(administrator) {
 		who += " or " + administrator
 	}
-	return "", fmt.Errorf("%s: recipients: there is no %s; write its account there, see the example of a bank file", b.file, who)
+	return "", fmt.Errorf("%s: recipients: there is no %s; write its account there, see withhold remit --bank-example", b.file, who)
 }
 
 // nobody reports whether an administrator is none that money can be sent to:

@@ -53,11 +53,11 @@ func KindOf(name string) *Kind { return KindAmong(Kinds, name) }
 
 // KindAmong is KindOf for other tables than those of a run.
 func KindAmong(kinds []*Kind, name string) *Kind {
-	word := strings.ToLower(name)
-	if end := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }); end >= 0 {
-		word = word[:end]
-	}
-	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == word })
+	name = strings.ToLower(name)
+	i := slices.IndexFunc(kinds, func(k *Kind) bool {
+		rest, ok := strings.CutPrefix(name, k.Name)
+		return ok && (rest == "" || rest[0] < 'a' || rest[0] > 'z')
+	})
 	if i < 0 {
 		return nil
 	}

@@ -62,7 +62,7 @@ var (
 )
 
 // private are the tables that hold whole social security numbers.
-var private = []*Table{GamingWinners, GamingCopies, GamingOmissions}
+var private = []*Table{GamingWinners, GamingCopies, GamingOmissions, ReconciliationEmployees, Contractors}
 
 // Private reports whether a table holds whole social security numbers.
 func (t *Table) Private() bool { return slices.Contains(private, t) }

@@ -12,11 +12,12 @@ import (
 type Row struct {
 	Table *Table
 	Bytes []byte
+	Rows  int // since Reset
 	cells int
 }
 
 // Reset forgets all rows and keeps the memory.
-func (r *Row) Reset() { r.Bytes, r.cells = r.Bytes[:0], 0 }
+func (r *Row) Reset() { r.Bytes, r.Rows, r.cells = r.Bytes[:0], 0, 0 }
 
 // Header adds the header row.
 func (r *Row) Header() {
@@ -40,6 +41,7 @@ func (r *Row) End() {
 		panic(fmt.Sprintf("results: %d cells in a row of %s", r.cells, r.Table.Name))
 	}
 	r.Bytes, r.cells = append(r.Bytes, '\n'), 0
+	r.Rows++
 }
 
 // Text adds a text cell.
@@ -61,7 +63,17 @@ func (r *Row) Date(d calc.Date) { r.comma(); r.Bytes = d.Append(r.Bytes) }
 func (r *Row) Count(n int) { r.comma(); r.Bytes = strconv.AppendInt(r.Bytes, int64(n), 10) }
 
 // Raw adds a cell that was made by AppendText before.
-func (r *Row) Raw(cell []byte) { r.comma(); r.Bytes = append(r.Bytes, cell...) }
+func (r *Row) Raw(cell []byte) { r.RawCells(1, cell) }
+
+// RawCells adds n cells that were made before, with the commas between them.
+func (r *Row) RawCells(n int, cells []byte) {
+	r.comma()
+	r.Bytes = append(r.Bytes, cells...)
+	r.cells += n - 1
+}
+
+// quoted has the characters that a cell is quoted for.
+var quoted = [256]bool{',': true, '"': true, '\n': true, '\r': true}
 
 // AppendText writes s as a CSV cell: quoted where it must be, and with a leading
 // apostrophe where a spreadsheet would take it for a formula. A number stays a
@@ -70,10 +82,7 @@ func AppendText[S string | []byte](b []byte, s S) []byte {
 	formula := len(s) > 0 && runsAsFormula(s)
 	quote := false
 	for i := range len(s) {
-		switch s[i] {
-		case ',', '"', '\n', '\r':
-			quote = true
-		}
+		quote = quote || quoted[s[i]]
 	}
 	if !quote {
 		if formula {

@@ -85,6 +85,13 @@ var (
 
 	Amendments = &Table{"amendments", columns(
 		text("employer_id", "municipality", "period"), []Column{{"before", Money, false}, {"after", Money, false}}, money("difference"))}
+
+	// EmployeeAmendments are the employees behind them; difference is of what is
+	// required.
+	EmployeeAmendments = &Table{"amendments-employees", columns(text("employer_id", "municipality", "period", "employee_id", "name"),
+		[]Column{{"required_before", Money, false}, {"required_after", Money, false}}, money("difference"),
+		[]Column{{"withheld_before", Money, false}, {"withheld_after", Money, false}})}
+
 	Problems = &Table{"problems", columns(
 		text("severity", "file", "sheet"), one("row", Count, false), text("column", "code", "value", "message"))}
 )

@@ -34,9 +34,13 @@ type mark struct {
 	err    *Problem
 }
 
-// blockSize is how much of a file Next reads at a time. It fits the cache of a
-// core together with the cells found in it.
-const blockSize = 256 << 10
+// blockSize is how much of a file Next reads at a time: what is made of a block
+// on its way through a program, several times its size, should fit the cache of
+// a core.
+const blockSize = 64 << 10
+
+// headSize is how far into a file the header must be found.
+const headSize = 256 << 10
 
 // reset empties b for rows of t.
 func (b *Block) reset(t *Table) {

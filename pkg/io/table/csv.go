@@ -45,7 +45,7 @@ func (f *File) openCSV(r io.Reader) error {
 	if c.in, c.encoding, err = decoded(c.counted); err != nil {
 		return err
 	}
-	if err := c.fill(blockSize); err != nil {
+	if err := c.fill(headSize); err != nil {
 		return (&Table{File: f.Name}).in(err)
 	}
 	c.csv.end = lineEnd(c.carry)
@@ -64,7 +64,7 @@ func (f *File) openCSV(r io.Reader) error {
 	if len(t.Header) == 0 || c.eof && len(bytes.Trim(c.carry[c.start:], blanks)) == 0 {
 		if !c.eof {
 			return &Problem{File: f.Name, Code: "no_header", Message: fmt.Sprintf(
-				"no header in the first %d kB; is this a CSV file?", blockSize>>10)}
+				"no header in the first %d kB; is this a CSV file?", headSize>>10)}
 		}
 		return &Problem{File: f.Name, Code: "empty", Message: "the file holds no rows"}
 	}

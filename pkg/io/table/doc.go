@@ -21,7 +21,7 @@
 //
 // # Speed
 //
-// [Table.Next] cuts a file into blocks of about 256 kB at the ends of records,
+// [Table.Next] cuts a file into blocks of about 64 kB at the ends of records,
 // and [Block.Split] finds the cells. Blocks are independent, so several may be
 // split at once, and reused, so that reading allocates nothing per row.
 package table

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"example.com/withhold/pkg/calc"
@@ -207,23 +208,33 @@ func facts(t *testing.T, s ledger.Store) {
 }
 
 func closed(t *testing.T, s ledger.Store) {
-	c := ledger.Closed{EmployerID: "E1", Municipality: "village-000", Period: "2026-Q1", From: calc.NewDate(2026, 1, 1), To: calc.NewDate(2026, 3, 31),
+	q1 := ledger.Closed{EmployerID: "E1", Municipality: "village-000", Period: "2026-Q1", From: calc.NewDate(2026, 1, 1), To: calc.NewDate(2026, 3, 31),
 		Remitted: 12_50, At: "2026-04-10T12:00:00Z", Who: "dana"}
-	fatal(t, s.ClosePeriods(ctx, []ledger.Closed{c}))
-	c.Remitted, c.Credit, c.PaidOn = 13_00, -50, calc.NewDate(2026, 4, 9)
-	next := c
-	next.Period, next.From, next.To = "2026-Q2", calc.NewDate(2026, 4, 1), calc.NewDate(2026, 6, 30)
-	fatal(t, s.ClosePeriods(ctx, []ledger.Closed{c, next}))
-	list, err := s.Closed(ctx, "E1")
-	fatal(t, err)
-	same(t, "closed", list, []ledger.Closed{c, next})
-	same(t, "settled", list[0].Settled(), calc.Cents(12_50))
+	shut := func(started string, list ...ledger.Closed) int64 {
+		n, err := s.ClosePeriods(ctx, ledger.Run{ID: "remit", Started: started, Who: "dana"}, list)
+		fatal(t, err)
+		return n
+	}
+	first := shut(q1.At, q1)
+	q1.Run = first
+	before := q1
+	q1.Remitted, q1.Credit, q1.PaidOn, q1.At = 13_00, -50, calc.NewDate(2026, 4, 9), "2026-07-10T12:00:00Z"
+	q2 := q1
+	q2.Period, q2.From, q2.To = "2026-Q2", calc.NewDate(2026, 4, 1), calc.NewDate(2026, 6, 30)
+	second := shut(q1.At, q1, q2)
+	q1.Run, q2.Run = second, second
+	read := func(list []ledger.Closed, err error) []ledger.Closed { fatal(t, err); return list }
+	same(t, "closed", read(s.Closed(ctx, "E1")), []ledger.Closed{q1, q2})
+	same(t, "before the second", read(s.ClosedBefore(ctx, "E1", second)), []ledger.Closed{before})
+	same(t, "before the first", len(read(s.ClosedBefore(ctx, "E1", first))), 0)
+	same(t, "settled", q1.Settled(), calc.Cents(12_50))
+	same(t, "of another", len(read(s.Closed(ctx, "E2"))), 0)
 	ids, err := s.Employers(ctx)
 	fatal(t, err)
 	same(t, "employers", ids, []string{"E1"})
-	list, err = s.Closed(ctx, "E2")
+	runs, err := s.Runs(ctx)
 	fatal(t, err)
-	same(t, "of another", len(list), 0)
+	same(t, "runs", runs, []ledger.Run{{Number: first, ID: "remit", Started: before.At, Who: "dana"}, {Number: second, ID: "remit", Started: q1.At, Who: "dana"}})
 }
 
 func posted(t *testing.T, s ledger.Store) {
@@ -242,9 +253,20 @@ func posted(t *testing.T, s ledger.Store) {
 	same(t, "lines in force", all(ledger.Query{EmployerID: "E1"}), []string{first, second})
 	same(t, "lines of January", all(ledger.Query{To: january}), []string{first})
 	same(t, "lines of one employee", all(ledger.Query{Employees: []string{"2"}}), []string{second})
+	before := strings.ReplaceAll(strings.Replace(first, "15.00 15.00", "12.50 12.50", 1), "1200.00", "1000.00")
+	same(t, "lines as of the first run", all(ledger.Query{AsOf: 1}), []string{before, second})
+	same(t, "lines as of the second", all(ledger.Query{AsOf: 2}), []string{first, second})
+	tx, err := s.Begin(ctx)
+	fatal(t, err)
+	for _, kind := range []string{"history", "employees"} {
+		_, err := tx.SetFact(ledger.Fact{Kind: kind, EmployerID: "of " + kind})
+		fatal(t, err)
+	}
+	_, err = tx.Commit(ledger.Run{ID: "facts"})
+	fatal(t, err)
 	ids, err := s.Employers(ctx)
 	fatal(t, err)
-	same(t, "employers", ids, []string{"E1"})
+	same(t, "employers", ids, []string{"E1", "of history"})
 }
 
 func amendments(t *testing.T, s ledger.Store) {
@@ -252,11 +274,17 @@ func amendments(t *testing.T, s ledger.Store) {
 	fatal(t, err)
 	a := ledger.Amendment{EmployerID: "E1", Municipality: "Village 000", Period: "2026-Q1", Before: 12_50, After: -1}
 	fatal(t, tx.Amend(a))
+	part := ledger.EmployeeAmendment{EmployerID: "E1", Municipality: "Village 000", Period: "2026-Q1", EmployeeID: "1",
+		Before: ledger.Amounts{Required: 12_50, Withheld: 12_00}, After: ledger.Amounts{Required: -1}}
+	fatal(t, tx.AmendEmployee(part))
 	n, err := tx.Commit(ledger.Run{ID: "x", Started: "2026-01-09T12:00:00Z"})
 	fatal(t, err)
 	list, err := s.Amendments(ctx, n)
 	fatal(t, err)
 	same(t, "amendments", list, []ledger.Amendment{a})
+	parts, err := s.EmployeeAmendments(ctx, n)
+	fatal(t, err)
+	same(t, "amendments by employee", parts, []ledger.EmployeeAmendment{part})
 }
 
 func isolation(t *testing.T, s ledger.Store) {

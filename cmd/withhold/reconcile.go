@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"example.com/withhold/pkg/pipeline"
+)
+
+// reconcileCmd is "withhold reconcile".
+type reconcileCmd struct {
+	Inputs []string `arg:"" optional:"" name:"input" help:"Tables that payroll does not give, contractors and w2: CSV files, XLSX workbooks or folders of them."`
+	Year   int      `required:"" placeholder:"2026" help:"The calendar year to reconcile."`
+	ledgerFlags
+	Out       string   `default:"withhold-reconcile" placeholder:"DIR" help:"Folder for the results (${default}). Earlier results in it are replaced; anything else is refused."`
+	Employer  []string `placeholder:"ID" help:"Only this employer. May be repeated."`
+	EFW2      []string `name:"efw2" placeholder:"NAME" help:"Write the W-2 file of a recipient: rita, cca, ssa and others, city=NAME for a city without a profile, or the path of a profile. May be repeated. Without it one file has every employee and municipality; none makes no file."`
+	Submitter string   `placeholder:"FILE" help:"Who sends the W-2 files (YAML)."`
+	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
+	Report    bool     `default:"true" negatable:"" help:"Write reconciliation.xlsx as well (--no-report: only the other files)."`
+	Strict    bool     `help:"Fail, writing nothing, if a row has to be set aside or anything that returns must say is missing."`
+	LogFormat string   `placeholder:"text|json" enum:"text,json,auto" default:"auto" help:"Log as text or JSON; without it text on a terminal, JSON elsewhere."`
+	Quiet     bool     `help:"Say nothing but errors."`
+}
+
+// Help ends the command's help text.
+func (*reconcileCmd) Help() string {
+	return `Reads the --ledger that withhold run posted to. Files that hold whole social security numbers
+(reconciliation-employees.csv, contractors.csv, efw2-….txt) are readable by their owner
+alone; the workbook shows the last four digits. missing.csv lists what returns must say and
+nobody gave.
+
+Exit codes: 0 all done; 1 failed, nothing written; 2 wrong usage; 3 done, but some rows
+were set aside (they are in problems.csv and nowhere else).`
+}
+
+// Run does it.
+func (cmd *reconcileCmd) Run(c console) error {
+	if cmd.Ledger == "" {
+		return usageError{errors.New("--ledger is missing; name the ledger that withhold run posted to")}
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	t := newTalk(c, cmd.LogFormat, cmd.Quiet)
+	report, err := pipeline.Reconcile(ctx, pipeline.ReconcileOptions{
+		ArchiveOptions: pipeline.ArchiveOptions{Ledger: cmd.options(), Schedules: cmd.Schedules, Out: cmd.Out, Employers: cmd.Employer, Version: version()},
+		Year:           cmd.Year, Inputs: cmd.Inputs, Strict: cmd.Strict, Report: cmd.Report,
+		EFW2: cmd.EFW2, Submitter: cmd.Submitter,
+	})
+	if report != nil {
+		t.reconcile(report, cmd)
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted; nothing was written")
+	case err != nil:
+		err = asUsage(err)
+	case report.Manifest.SetAside > 0:
+		err = errRejected
+	}
+	return t.failed(err)
+}
+
+// reconcile says what was done.
+func (t *talk) reconcile(r *pipeline.ReconcileReport, cmd *reconcileCmd) {
+	m := r.Manifest
+	if !t.asText {
+		e := t.log.Info()
+		if m.SetAside > 0 {
+			e = t.log.Warn()
+		}
+		e.Str("out", cmd.Out).Int("year", m.Year).Int("employers", m.Control.Employers).Int("employees", m.Control.Employees).
+			Int("reconciliations", m.Control.Rows).Int("set_aside", m.SetAside).Int("missing", m.Missing).Int("warnings", m.Warnings).
+			Str("tax_required", m.Control.Required).Str("tax_withheld", m.Control.Withheld).Str("tax_due", m.Control.Due).
+			Str("tax_remitted", m.Control.Remitted).Str("balance", m.Control.Balance).Strs("problems", r.Problems).Msg("reconcile done")
+		return
+	}
+	t.problems(r.Problems, m.SetAside)
+	if t.quiet {
+		return
+	}
+	fmt.Fprintf(t.out, "%s of %s in %d: $%s required, $%s withheld, $%s due, $%s remitted, balance $%s\n", count(m.Control.Rows, "reconciliation"),
+		count(m.Control.Employers, "employer"), m.Year, m.Control.Required, m.Control.Withheld, m.Control.Due, m.Control.Remitted, m.Control.Balance)
+	if m.Missing > 0 {
+		fmt.Fprintf(t.out, "%s missing from returns: see %s/missing.csv\n", count(m.Missing, "item"), cmd.Out)
+	}
+	first := "reconciliation.xlsx"
+	if !cmd.Report {
+		first = "reconciliation.csv"
+	}
+	t.ending(m.SetAside, m.Warnings, cmd.Out, first)
+}

@@ -1,0 +1,191 @@
+package pipeline
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/ledger"
+)
+
+// A remittal is one period of an employer with a municipality, with what was
+// remitted of it before and what is now.
+type remittal struct {
+	*remittance
+	employer *employer
+	place    *place
+	before   *ledger.Closed // as it was closed before; nil where it is open
+	chosen   bool           // it is among what is asked for
+
+	applied calc.Cents // of earlier credits, used for it
+	payment calc.Cents
+	left    calc.Cents // what it leaves as a credit for later ones
+	again   bool       // payment and credits are as an earlier command closed it
+	pay     payable
+
+	now  division
+	then *division // as it was when it was closed; nil unless it is amended
+}
+
+// settled is how much of it was dealt with before.
+func (x *remittal) settled() calc.Cents {
+	if x.before == nil {
+		return 0
+	}
+	return x.before.Settled()
+}
+
+func (x *remittal) remitted() calc.Cents {
+	if x.before == nil {
+		return 0
+	}
+	return x.before.Remitted
+}
+
+// balance is what is still due or, below zero, was settled too much.
+func (x *remittal) balance() calc.Cents { return x.amountDue() - x.settled() }
+
+// status says how it stood before this command.
+func (x *remittal) status() string {
+	switch {
+	case x.before == nil:
+		return "open"
+	case x.balance() != 0:
+		return "amended"
+	}
+	return "closed"
+}
+
+// changes reports whether closing it changes anything.
+func (x *remittal) changes() bool { return x.again || x.before == nil || x.balance() != 0 }
+
+// covers reports whether a slot of time that no closed period has is in it.
+func (x *remittal) covers(s slot) bool {
+	return x.before == nil && x.period.From <= s.day() && s.day() <= x.period.To && slices.Contains(x.months, s.month())
+}
+
+// remittals are all periods of an employer, by municipality. What is in a closed
+// period stays in it, whatever rule would hold for it by now. batch are the
+// periods that an earlier command closed and this one closes again.
+func (r *remitting) remittals(e *employer, batch []ledger.Closed) (all [][]*remittal, err error) {
+	places := e.byPlace()
+	for _, c := range slices.Concat(r.memory.closed[e.id], batch) {
+		at, err := r.placeOf(c.Municipality)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(places, func(s placeEntries) bool { return s.place == at }) {
+			places = append(places, placeEntries{place: at})
+		}
+	}
+	slices.SortFunc(places, func(a, b placeEntries) int { return strings.Compare(a.place.Name, b.place.Name) })
+	for _, s := range places {
+		all = append(all, r.remittalsAt(e, s, batch))
+	}
+	return all, nil
+}
+
+func (r *remitting) remittalsAt(e *employer, s placeEntries, batch []ledger.Closed) (list []*remittal) {
+	byClosed := map[*ledger.Closed]*remittal{}
+	closed := r.memory.closed[e.id]
+	for i := range closed {
+		if c := &closed[i]; c.Municipality == s.place.ID {
+			byClosed[c] = &remittal{remittance: r.closedPeriod(e, s.place, c), employer: e, place: s.place, before: c}
+			list = append(list, byClosed[c])
+		}
+	}
+	open := placeEntries{place: s.place}
+	for _, x := range s.list {
+		if c := r.memory.closedIn(e, s.place, x.slot); c != nil {
+			byClosed[c].take(x)
+			continue
+		}
+		open.list = append(open.list, x)
+	}
+	for _, x := range list {
+		x.people = mergePeople(x.people)
+	}
+	list = append(list, r.openPeriods(e, open, e.months(s))...)
+	for i := range batch { // whose lines have gone since
+		c := &batch[i]
+		if c.Municipality == s.place.ID && !slices.ContainsFunc(list, func(x *remittal) bool { return x.name == c.Period }) {
+			list = append(list, &remittal{remittance: r.closedPeriod(e, s.place, c), employer: e, place: s.place})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *remittal) int { return strings.Compare(a.name, b.name) })
+	return list
+}
+
+// openPeriods are those that entries which no closed period has make.
+func (r *remitting) openPeriods(e *employer, s placeEntries, months calc.Months) (list []*remittal) {
+	for _, m := range r.periods(e, s, months) {
+		if n := len(list); n > 0 && list[n-1].name == m.name {
+			list[n-1].join(m)
+			continue
+		}
+		if m.period.Name == "" { // no rule is known: the month
+			m.period = calc.Period{Name: m.name, From: m.months[0].Day(1), To: m.months[0].Day(calc.LastDay)}
+		}
+		list = append(list, &remittal{remittance: m, employer: e, place: s.place})
+	}
+	return list
+}
+
+// join adds a remittance of the same period, of which another part is due later:
+// one return is made for both, by the earlier day.
+func (m *remittance) join(o *remittance) {
+	m.merge(o)
+	m.sum.subject += o.sum.subject
+	m.sum.required += o.sum.required
+	m.sum.withheld += o.sum.withheld
+	m.people = mergePeople(append(m.people, o.people...))
+}
+
+// closedPeriod is a closed period without its lines: its name tells by which rule
+// it was made.
+func (r *run) closedPeriod(e *employer, p *place, c *ledger.Closed) *remittance {
+	m := &remittance{period: calc.Period{Name: c.Period, From: c.From, To: c.To}, name: c.Period, frequency: "unknown"}
+	law, err := p.On(calc.MonthOf(c.To).Day(1))
+	if err != nil || law.Remittance == nil {
+		return m
+	}
+	for i := range law.Remittance.Rules {
+		rule := &law.Remittance.Rules[i]
+		if rule.PeriodOf(c.To).Name != c.Period {
+			continue
+		}
+		m.frequency = rule.Frequency.String()
+		m.due = rule.Due.Date(c.To, r.book.Calendar())
+		m.payBy = r.book.Calendar().NextBusinessDay(m.due)
+		m.citations = []calc.Citation{rule.Cite}
+		break
+	}
+	if e.record != nil && e.record.FederalEFT && law.Electronic.Applies {
+		m.eft = true
+		m.citations = append(m.citations, law.Electronic.Cite)
+	}
+	return m
+}
+
+// chooses reports whether a period is asked for. batch are the periods that the
+// command closed which this one makes again, if it does.
+func (r *remitting) chooses(x *remittal, batch []ledger.Closed) bool {
+	asked := x.name == r.o.Period
+	switch {
+	case r.pending != nil:
+		return closedOf(x, batch) != nil || asked && !x.changes()
+	case r.o.Period != "":
+		return asked
+	}
+	return x.changes() && x.payBy != 0 && x.payBy <= r.o.DueBy
+}
+
+// closedOf is a period among those of a batch, or nil.
+func closedOf(x *remittal, batch []ledger.Closed) *ledger.Closed {
+	for i := range batch {
+		if c := &batch[i]; c.Municipality == x.place.ID && c.Period == x.name {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package pipeline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/withhold/pkg/calc"
+)
+
+// lastMonth is the last month with payroll, or 0.
+func lastMonth(places []placeEntries) (last calc.Month) {
+	for _, p := range places {
+		last = max(last, p.list[len(p.list)-1].slot.month())
+	}
+	return last
+}
+
+// concerned are the municipalities with which an employer has tax in the year or
+// the one before, by name; history alone makes one as well.
+func (s *schedule) concerned(e *employer, places []placeEntries) (list []placeEntries) {
+	near := func(m calc.Month) bool { return m.Year() == s.year || m.Year() == s.year-1 }
+	byPlace := map[*place]placeEntries{}
+	for _, p := range places {
+		byPlace[p.place] = p
+		if slices.ContainsFunc(p.list, func(x personEntry) bool { return near(x.slot.month()) }) {
+			list = append(list, p)
+		}
+	}
+	for at, months := range e.history {
+		if slices.ContainsFunc(list, func(p placeEntries) bool { return p.place == at }) {
+			continue
+		}
+		for m, tax := range months {
+			if near(m) && tax != 0 {
+				list = append(list, placeEntries{at, byPlace[at].list})
+				break
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b placeEntries) int { return strings.Compare(a.place.Name, b.place.Name) })
+	return list
+}
+
+// periodsOf are the remittance periods of the year, with their determinations.
+// Months after the last with payroll are determined by what is known so far, and
+// say so.
+func (s *schedule) periodsOf(e *employer, p placeEntries, known calc.Month) []*remittance {
+	months := e.months(p)
+	var list []*remittance
+	for _, sl := range s.slots(p.place) {
+		found := s.determine(e, p.place, sl, months)
+		if sl.month() > known && found.period.Name != "" {
+			found.reasons[0].text = soFar(known) + found.reasons[0].text
+		}
+		same := func(m *remittance) bool {
+			return m.name == found.name && m.frequency == found.frequency && m.due == found.due
+		}
+		if i := slices.IndexFunc(list, same); i >= 0 {
+			list[i].merge(found)
+			continue
+		}
+		list = append(list, found)
+	}
+	slices.SortFunc(list, func(a, b *remittance) int { return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.due, b.due)) })
+	return list
+}
+
+func soFar(known calc.Month) string {
+	if known == 0 {
+		return "so far, without payroll: "
+	}
+	return "so far, with payroll to " + known.String() + ": "
+}
+
+// slots are those of a year in a municipality: its months, or the parts of them
+// that its remittance rules know.
+func (s *schedule) slots(p *place) (list []slot) {
+	for i := range 12 {
+		m := calc.NewMonth(s.year, time.January) + calc.Month(i)
+		var ends []int
+		if law, err := p.On(m.Day(1)); err == nil && law.Remittance != nil {
+			ends = law.Remittance.Ends()
+		}
+		for d := m.Day(1); d <= m.Day(calc.LastDay); d++ {
+			if sl := slotOf(d, ends); len(list) == 0 || list[len(list)-1] != sl {
+				list = append(list, sl)
+			}
+		}
+	}
+	return list
+}
