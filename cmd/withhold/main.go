@@ -57,6 +57,7 @@ type commands struct {
 }
 
 func main() {
+	paceCollector()
 	os.Exit(withhold(os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr}))
 }
 

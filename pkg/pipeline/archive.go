@@ -131,7 +131,7 @@ func (a *archive) each(ctx context.Context, do func(*employer) error) error {
 			return err
 		}
 		for _, who := range e.people {
-			who.entries = nil
+			who.entries = account{}
 		}
 		delete(a.memory.closed, id)
 	}
@@ -156,7 +156,7 @@ func (a *archive) load(ctx context.Context, e *employer) (err error) {
 			return err
 		}
 		who := a.people.employee(e.id, k.EmployeeID)
-		who.entries = append(who.entries, entry{place: at, slot: slot(k.Slot), subject: s.Subject, required: s.Required, withheld: s.Withheld})
+		who.add(&entry{place: at, slot: slot(k.Slot), subject: s.Subject, required: s.Required, withheld: s.Withheld})
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strconv"
 
@@ -38,8 +39,8 @@ type row struct {
 	shares   [2]int // its shares among the batch's
 	portions [2]int // and what of them are exempt days that were crossed
 	small    bool
-	noLog    bool   // the person has a log, but not in the check's period
-	print    uint64 // of its cells
+	noLog    bool       // the person has a log, but not in the check's period
+	print    shortPrint // of its cells
 	home     calc.Home
 	paid     calc.Paid
 	// noPrincipal: time of it belongs to a principal place of work that is not known.
@@ -53,7 +54,7 @@ type row struct {
 // looking things up again and decides nothing.
 type worker struct {
 	run    *run
-	people map[string]*employee
+	people map[uint64]*employee // by the hash of both ids
 	key    []byte
 	text   map[string]found
 	laws   map[*calc.Law]*rendered
@@ -67,7 +68,7 @@ type worker struct {
 }
 
 func newWorker(r *run) *worker {
-	return &worker{run: r, people: map[string]*employee{}, text: map[string]found{}, laws: map[*calc.Law]*rendered{}}
+	return &worker{run: r, people: map[uint64]*employee{}, text: map[string]found{}, laws: map[*calc.Law]*rendered{}}
 }
 
 // parse reads the rows of a batch and finds who and where they mean.
@@ -85,7 +86,7 @@ func (w *worker) parse(b *batch) {
 		r.ok = len(problems) == 0
 		b.problems = append(b.problems, problems...)
 		if r.ok && len(r.CheckID) > 0 {
-			r.print = fingerprint(cells.Cells)
+			r.print = short(fingerprint(cells.Cells))
 		}
 	}
 	w.findPeople(b)
@@ -107,17 +108,18 @@ func (w *worker) findPeople(b *batch) {
 		if len(r.EmployerID) > 0 && len(r.EmployeeID) > 0 {
 			r.who = w.find(r.EmployerID, r.EmployeeID)
 		} else if len(r.EmployerID) > 0 {
-			r.who = &employee{employer: w.run.people.employer(string(r.EmployerID))}
+			r.who = &employee{employer: w.run.people.employer(string(r.EmployerID)), logged: noLog}
 		}
 	}
 }
 
 func (w *worker) find(employerID, employeeID []byte) *employee {
 	w.key = append(append(append(w.key[:0], employerID...), 0), employeeID...)
-	who := w.people[string(w.key)]
-	if who == nil {
+	hash := maphash.Bytes(seed, w.key)
+	who := w.people[hash]
+	if who == nil || who.id != string(employeeID) || who.employer.id != string(employerID) {
 		who = w.run.people.employee(string(employerID), string(employeeID))
-		w.people[string(w.key)] = who
+		w.people[hash] = who
 	}
 	return who
 }
@@ -258,19 +260,19 @@ func (w *worker) findPaid(b *batch, r *row) (column int, err error) {
 
 // identify gives a check without an id one, and sets aside a row that repeats
 // another. It runs for one batch at a time, in the order of the rows.
-func (b *batch) identify() {
+func (r *run) identify(b *batch) {
 	for i := range b.rows {
-		r := &b.rows[i]
-		if !r.ok {
+		x := &b.rows[i]
+		if !x.ok {
 			continue
 		}
-		if len(r.CheckID) == 0 {
-			r.CheckID = r.who.makeID(r.Pay.PayDate)
+		if len(x.CheckID) == 0 {
+			x.CheckID = x.who.makeID(x.Pay.PayDate)
 			continue
 		}
-		if !r.who.seen.add(r.print) {
-			r.ok = false
-			b.problems = append(b.problems, b.reader.Fault(r.Row, record.ColumnCheck, "duplicate_check", r.CheckID,
+		if !x.who.seen.addOf(x.print, r.expected) {
+			x.ok = false
+			b.problems = append(b.problems, b.reader.Fault(x.Row, record.ColumnCheck, "duplicate_check", x.CheckID,
 				"an earlier row is the same to the letter: the check would be counted twice; delete one of them"))
 		}
 	}

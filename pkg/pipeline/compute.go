@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"example.com/withhold/pkg/io/record"
@@ -20,9 +21,12 @@ type pass struct {
 
 // compute is the pass that makes the lines and adds them up.
 func (r *run) compute(ctx context.Context) error {
+	r.expected = r.expectedChecks()
 	if err := r.stream(ctx, pass{assess: (*worker).assess, post: r.post}); err != nil {
 		return err
 	}
+	r.people.forgetChecks()
+	runtime.GC() // of what is kept, they are a quarter
 	return r.refuseEmpty()
 }
 
@@ -97,12 +101,24 @@ func (r *run) post(b *batch) error {
 func (r *run) stream(ctx context.Context, p pass) error {
 	return flow(ctx, r, record.PayrollKind, func() *batch { return &batch{} }, func() steps[*batch] {
 		w := newWorker(r)
-		s := steps[*batch]{parse: w.parse, identify: (*batch).identify, post: p.post}
+		s := steps[*batch]{parse: w.parse, identify: r.identify, post: p.post}
 		if p.assess != nil {
 			s.assess = func(b *batch) { p.assess(w, b) }
 		}
 		return s
 	})
+}
+
+// expectedChecks is a guess at how many checks an employee has.
+func (r *run) expectedChecks() int {
+	people, size := 1, int64(0)
+	for _, e := range r.people.employers {
+		people += len(e.people)
+	}
+	for _, s := range r.payroll {
+		size += s.in.size
+	}
+	return min(4+int(size)/people/100, fewPrints) // a row has a hundred bytes or so
 }
 
 // open gives do the source's table.

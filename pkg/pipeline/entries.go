@@ -48,15 +48,15 @@ func (s slot) day() calc.Date {
 	return s.month().Day(end)
 }
 
-// add adds a line to the employee's entries.
-func (e *employee) add(x *entry) {
-	for i := len(e.entries) - 1; i >= 0; i-- {
-		if have := &e.entries[i]; have.place == x.place && have.slot == x.slot {
-			have.subject += x.subject
-			have.required += x.required
-			have.withheld += x.withheld
-			return
-		}
-	}
-	e.entries = append(e.entries, *x)
+// add adds another entry of the same place and slot.
+func (x *entry) add(y *entry) {
+	x.subject += y.subject
+	x.required += y.required
+	x.withheld += y.withheld
 }
+
+// sums are the employee's entries.
+func (e *employee) sums() []entry { return e.entries.appendTo(nil, &e.employer.places) }
+
+// add adds a line to the employee's entries.
+func (e *employee) add(x *entry) { e.entries.add(x, &e.employer.places) }

@@ -186,7 +186,7 @@ type payer struct {
 	books      map[*place]*gamingBook
 	totals     gamingTotals
 	incomplete bool // a row of it was set aside
-	seen       prints
+	seen       prints[uint64]
 }
 
 // A gamingBook is what one payer owes one municipality.

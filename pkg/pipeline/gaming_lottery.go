@@ -117,7 +117,7 @@ func (g *gaming) surveyLottery(ctx context.Context) error {
 		}}
 	})
 	for _, p := range g.payers {
-		p.seen = prints{}
+		p.seen = prints[uint64]{}
 	}
 	return err
 }

@@ -135,7 +135,7 @@ func (m *memory) begin(c *ledger.Check, key []byte) error {
 func (r *run) takeBalances(ctx context.Context, id string, list []ledger.Balance, again ledger.Amounts) (err error) {
 	m, e := r.memory, r.people.employer(id)
 	for _, who := range e.people {
-		who.entries = nil
+		who.entries = account{}
 	}
 	if m.closed[id], err = m.store.Closed(ctx, id); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (r *run) takeBalances(ctx context.Context, id string, list []ledger.Balance
 			return fmt.Errorf("the ledger has lines for municipality %q, which the ordinance data does not have: %w", b.Municipality, err)
 		}
 		who := r.people.employee(id, b.EmployeeID)
-		who.entries = append(who.entries, entry{place: at, slot: slot(b.Slot), subject: b.After.Subject,
+		who.add(&entry{place: at, slot: slot(b.Slot), subject: b.After.Subject,
 			required: b.After.Required, withheld: b.After.Withheld})
 	}
 	return nil

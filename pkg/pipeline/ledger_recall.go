@@ -115,9 +115,7 @@ func (c *recalled) joinLogs() error {
 		for i := range who.log {
 			given[who.log[i].Day] = true
 		}
-		if who.log == nil {
-			logs.people = append(logs.people, who)
-		}
+		logs.add(who)
 		for _, f := range facts {
 			list, err := c.run.logDay(who, &f)
 			if err != nil {

@@ -28,7 +28,7 @@ type cellsKey struct {
 // cells are the texts that many lines share.
 type cells struct {
 	key                cellsKey
-	where              []byte // municipality and role
+	where              string // municipality and role
 	reasons, citations []byte
 }
 
@@ -66,7 +66,7 @@ func (x *rendered) cellsOf(l *calc.Line) *cells {
 		}
 	}
 	c := cells{key: key, reasons: appendReasons(nil, key.reasons), citations: results.AppendText(nil, strings.Join(all, ";"))}
-	c.where = append(append(slices.Clip(x.name), ','), l.Role.String()...)
+	c.where = string(x.name) + "," + l.Role.String()
 	x.cells = append(x.cells, c)
 	return &x.cells[len(x.cells)-1]
 }

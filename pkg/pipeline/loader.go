@@ -203,7 +203,11 @@ func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
 
 func read[T any](t *table.Table, l *record.Layout, f func(*table.Table, *record.Layout) ([]T, []*table.Problem, error), all *[]T) (int, []*table.Problem, error) {
 	records, problems, err := f(t, l)
-	*all = append(*all, records...)
+	if *all == nil {
+		*all = records // of one file, mostly, and not to be copied
+	} else {
+		*all = append(*all, records...)
+	}
 	return len(records), problems, err
 }
 

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"example.com/withhold/pkg/calc"
@@ -19,6 +20,7 @@ type employer struct {
 	agreements []agreement
 	history    map[*place]calc.Months
 	people     map[string]*employee
+	places     numbered
 
 	// unusable says why none of its payroll can be computed.
 	unusable string
@@ -59,24 +61,32 @@ func (e *employer) thresholdDays(p *place, day calc.Date) int {
 // An employee is one person at one employer.
 type employee struct {
 	id       string
-	cells    []byte // both ids as the tables of results show them
+	cells    string // both ids as the tables of results show them
 	employer *employer
 	record   *record.Employee // nil where employees has no row for the person
 	person   calc.Person
 	home     *place
 	ppw      *place // the principal place of work given for the person
 
-	unusable  string
+	unusable string
+	*logged
+	entries account
+	seen    prints[shortPrint]
+	made    map[calc.Date]int // checks without an id, for each pay date
+}
+
+// logged is what a run knows of a person with a work log besides.
+type logged struct {
 	log       []calc.LogEntry // by day
 	periods   []period        // of its checks, where its principal place follows from its days
 	tracked   []tracked       // the principal place as the year went on, where it is not known otherwise
 	days      *days           // nil where there is no log
 	fixedAt   []calc.Principal
 	crossings []*crossing
-	entries   []entry
-	seen      prints
-	made      map[calc.Date]int // checks without an id, for each pay date
 }
+
+// noLog is that of everybody else, to which nothing is written.
+var noLog = &logged{}
 
 // people are all employers and employees of a run.
 type people struct {
@@ -109,9 +119,12 @@ func (p *people) employee(employerID, id string) *employee {
 	e := p.employerLocked(employerID)
 	who := e.people[id]
 	if who == nil {
-		who = &employee{id: id, employer: e}
-		who.cells = results.AppendText(append(results.AppendText(nil, employerID), ','), id)
-		e.people[id] = who
+		who = &employee{id: id, employer: e, logged: noLog}
+		who.cells = string(results.AppendText(append(results.AppendText(nil, employerID), ','), id))
+		if plain, ok := strings.CutPrefix(who.cells, employerID+","); ok && plain == id {
+			who.id = plain // in the same memory
+		}
+		e.people[who.id] = who
 	}
 	return who
 }

@@ -71,6 +71,7 @@ type run struct {
 	auditing bool // tax withheld for no municipality is a finding, not a fault
 	unread   bool // a row was set aside of which nobody can tell whose it was
 	unplaced int  // rows of payroll that were
+	expected int  // how many checks an employee may have
 	read     progress
 }
 

@@ -126,7 +126,7 @@ func (r *run) noteUnknownPeople(e *employer) {
 	for _, who := range e.people {
 		if who.record != nil {
 			known++
-		} else if len(who.entries) > 0 {
+		} else if who.entries.any() {
 			unknown++
 		}
 	}
@@ -148,11 +148,17 @@ type personEntry struct {
 
 // byPlace sorts an employer's entries by municipality, slot and employee.
 func (e *employer) byPlace() (all []placeEntries) {
-	var list []personEntry
+	var sums []entry
+	var whose []*employee
 	for _, who := range e.people {
-		for i := range who.entries {
-			list = append(list, personEntry{who, &who.entries[i]})
+		sums = who.entries.appendTo(sums, &e.places)
+		for len(whose) < len(sums) {
+			whose = append(whose, who)
 		}
+	}
+	list := make([]personEntry, len(sums))
+	for i := range sums {
+		list[i] = personEntry{whose[i], &sums[i]}
 	}
 	slices.SortFunc(list, func(a, b personEntry) int {
 		return cmp.Or(strings.Compare(a.place.Name, b.place.Name), cmp.Compare(a.slot, b.slot), strings.Compare(a.who.id, b.who.id))
@@ -196,12 +202,13 @@ func (r *run) remittances(e *employer, s placeEntries) []*remittance {
 // periods are the remittances that entries make, closed or not.
 func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
 	var list []*remittance
+	found := &remittance{}
 	for i := 0; i < len(s.list); {
 		sl := s.list[i].slot
-		found := r.determine(e, s.place, sl, months)
+		r.determineIn(found, e, s.place, sl, months)
 		m := found.samePeriod(list)
 		if m == nil {
-			m = found
+			m, found = found, &remittance{}
 			list = append(list, m)
 		} else {
 			m.merge(found)
@@ -221,18 +228,26 @@ func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remitt
 
 // determine finds the rule for one slot of time.
 func (r *run) determine(e *employer, p *place, sl slot, months calc.Months) *remittance {
+	m := &remittance{}
+	r.determineIn(m, e, p, sl, months)
+	return m
+}
+
+// determineIn makes m, whatever it was, what determine gives: most slots join the
+// remittance of another, so that m can be used again.
+func (r *run) determineIn(m *remittance, e *employer, p *place, sl slot, months calc.Months) {
 	r.noteAge(p, sl.month())
 	figures := months.FiguresFor(sl.month())
-	m := &remittance{
-		frequency: "unknown", months: []calc.Month{sl.month()},
+	*m = remittance{
+		frequency: "unknown", months: append(m.months[:0], sl.month()), reasons: m.reasons[:0], citations: m.citations[:0],
 		priorYear: figures.Amount(calc.PriorYearTotal), highest: figures.Amount(calc.HighestMonthOfPrecedingQuarter),
 	}
 	law, err := p.On(sl.month().Day(1))
 	if err != nil || law.Remittance == nil {
 		r.notes.add("remittance_unknown", p.Name)
 		m.name = sl.month().String()
-		m.reasons = []reason{{sl.month(), "no rule is known for that time"}}
-		return m
+		m.reasons = append(m.reasons, reason{sl.month(), "no rule is known for that time"})
+		return
 	}
 	lastDay := sl.month().Day(calc.LastDay)
 	d := law.Remittance.Determine(figures, func(kind string) bool { return e.standing(kind, p, lastDay) })
@@ -240,13 +255,12 @@ func (r *run) determine(e *employer, p *place, sl slot, months calc.Months) *rem
 	m.name, m.frequency = m.period.Name, d.Rule.Frequency.String()
 	m.due = d.Rule.Due.Date(m.period.To, r.book.Calendar())
 	m.payBy = r.book.Calendar().NextBusinessDay(m.due)
-	m.reasons = []reason{{sl.month(), d.Reason}}
-	m.citations = []calc.Citation{d.Rule.Cite}
+	m.reasons = append(m.reasons, reason{sl.month(), d.Reason})
+	m.citations = append(m.citations, d.Rule.Cite)
 	if e.record != nil && e.record.FederalEFT && law.Electronic.Applies {
 		m.eft = true
 		m.citations = append(m.citations, law.Electronic.Cite)
 	}
-	return m
 }
 
 // samePeriod is the remittance of a list that is for the same period, or nil.

@@ -70,11 +70,11 @@ func (s *source) has(column string) bool {
 	return slices.Contains(s.layout.Names, column) || s.layout.Constants[column] != ""
 }
 
-// forgetChecks makes ready for another pass over payroll.
+// forgetChecks makes ready for another pass over payroll, or for none.
 func (p *people) forgetChecks() {
 	for _, e := range p.employers {
 		for _, who := range e.people {
-			who.seen, who.made = prints{}, nil
+			who.seen, who.made = prints[shortPrint]{}, nil
 		}
 	}
 }

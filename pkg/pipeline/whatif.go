@@ -171,8 +171,7 @@ func (o *WhatIfOptions) compute(ctx context.Context, list []supposition) (c *com
 	}
 	for _, e := range r.people.employers {
 		for _, who := range e.people {
-			for i := range who.entries {
-				x := &who.entries[i]
+			for _, x := range who.sums() {
 				c.tax[taxKey{e.id, x.place.Name, who.id}] += x.required
 			}
 		}

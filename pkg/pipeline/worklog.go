@@ -145,11 +145,17 @@ func (l *loader) takeEntry(x *record.LogRow) (column string, err error) {
 		}
 		e.Site = id
 	}
-	if who.log == nil {
-		logs.people = append(logs.people, who)
-	}
+	logs.add(who)
 	who.log = append(who.log, e)
 	return "", nil
+}
+
+// add adds a person without a log yet to those who have one.
+func (l *logs) add(who *employee) {
+	if who.log == nil {
+		who.logged = &logged{}
+		l.people = append(l.people, who)
+	}
 }
 
 // title is what messages call a place.

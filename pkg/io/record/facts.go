@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,17 +53,23 @@ type employeeText struct {
 
 // Employees reads a whole table of employees. A row with a fault is given as
 // well, marked Bad, so that what depends on it can be set aside.
-func Employees(t *table.Table, l *Layout) ([]Employee, []*table.Problem, error) {
-	texts, numbers, problems, err := readSmall[employeeText](t, EmployeesKind, l)
-	r := reader{table: t, dates: l.Dates, problems: problems}
-	records := make([]Employee, 0, len(texts))
-	for i, x := range texts {
-		r.row = numbers[i]
+func Employees(t *table.Table, l *Layout) (records []Employee, problems []*table.Problem, err error) {
+	r := reader{table: t, dates: l.Dates}
+	known := map[string]string{}
+	shared := func(s string) string { // what many have is kept once
+		if have, ok := known[s]; ok {
+			return have
+		}
+		known[s] = s
+		return s
+	}
+	unread, err := eachSmall(t, EmployeesKind, l, func(x *employeeText, number int) {
+		r.row = number
 		before := len(r.problems)
 		e := Employee{
-			EmployerID: r.needed("employer_id", x.EmployerID), EmployeeID: r.needed("employee_id", x.EmployeeID),
+			EmployerID: shared(r.needed("employer_id", x.EmployerID)), EmployeeID: r.needed("employee_id", x.EmployeeID),
 			Name:      strings.TrimSpace(x.FirstName + " " + x.LastName),
-			ISOIssuer: x.ISOIssuer, Residence: x.Residence, PrincipalPlaceOfWork: x.Principal,
+			ISOIssuer: shared(x.ISOIssuer), Residence: shared(x.Residence), PrincipalPlaceOfWork: shared(x.Principal),
 			Courtesy: r.yes("courtesy_withholding", x.Courtesy),
 			Class:    r.choice("class", x.Class, "athlete", "entertainer", "public_figure", "domestic", "transit"),
 			Person: calc.Person{Birth: r.date("birth_date", x.BirthDate), Hired: r.date("hire_date", x.HireDate),
@@ -74,11 +81,11 @@ func Employees(t *table.Table, l *Layout) ([]Employee, []*table.Problem, error) 
 		if err != nil {
 			r.fault("ssn", "ssn", "", err.Error())
 		}
-		e.SSN, e.SSNLast4 = mark(whole), last4
+		e.SSN, e.SSNLast4 = mark(whole), strings.Clone(last4) // nothing of the rest is kept
 		e.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
 		records = append(records, e)
-	}
-	return records, r.problems, err
+	})
+	return records, slices.Concat(unread, r.problems), err
 }
 
 // An Employer is one row of employers.

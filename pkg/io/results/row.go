@@ -63,10 +63,10 @@ func (r *Row) Date(d calc.Date) { r.comma(); r.Bytes = d.Append(r.Bytes) }
 func (r *Row) Count(n int) { r.comma(); r.Bytes = strconv.AppendInt(r.Bytes, int64(n), 10) }
 
 // Raw adds a cell that was made by AppendText before.
-func (r *Row) Raw(cell []byte) { r.RawCells(1, cell) }
+func (r *Row) Raw(cell []byte) { r.comma(); r.Bytes = append(r.Bytes, cell...) }
 
 // RawCells adds n cells that were made before, with the commas between them.
-func (r *Row) RawCells(n int, cells []byte) {
+func (r *Row) RawCells(n int, cells string) {
 	r.comma()
 	r.Bytes = append(r.Bytes, cells...)
 	r.cells += n - 1

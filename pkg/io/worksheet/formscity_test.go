@@ -183,7 +183,7 @@ deposits | Quarter 4: Deposits | 980.00
 		form: "generic-reconciliation", cite: "000 (A)(2)(h); 003 (h)",
 		in: func(t *testing.T) Input {
 			row := Row{Municipality: "city-003", Name: "City 003", Figures: figs(t, `total_compensation=31000.00 not_subject=1000.00 workplace_wages=28000.00
-				residence_wages=2000.00 tax_required=290.00 tax_withheld=291.10 tax_remitted=250.00 w2_count=||| employees_at_year_end=||
+				residence_wages=2000.00 tax_required=290.00 tax_withheld=291.10 amount_due=291.10 tax_remitted=250.00 w2_count=||| employees_at_year_end=||
 				contractor_count=|||| contractor_amount=7000.00`),
 				Parts: []Part{quarter(t, 4, "total_tax=151.10 tax_remitted=110.00"), month(t, monthBefore(march.To, 0), "total_tax=140.00 tax_remitted=140.00")}}
 			return input(year, row)
@@ -194,7 +194,7 @@ deposits | Quarter 4: Deposits | 980.00
 3 | Subject to tax | 30000.00
 4 | Tax required to be withheld | 290.00
 5 | Tax withheld | 291.10
-6 | The greater of the two | 291.10
+6 | Tax due (the greater of the two in each period) | 291.10
 periods | March: Tax | 140.00
 periods | March: Paid | 140.00
 periods | Quarter 4: Tax | 151.10

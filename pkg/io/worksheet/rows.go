@@ -7,7 +7,7 @@ import (
 
 // A TableRow is a sheet's line as a row of the table of worksheets.
 type TableRow struct {
-	EmployerID, Form, Municipality, Period string
+	EmployerID, Form, Municipality, Period string // the municipality by its name
 	Line                                   string // of the form, or the name of the grid; header, tie, check, note, form
 	Label, Value, Working, Note            string
 }
@@ -23,8 +23,8 @@ func (s *Sheet) Rows() iter.Seq[TableRow] {
 	return func(yield func(TableRow) bool) {
 		for _, r := range s.tableRows() {
 			r.EmployerID, r.Form, r.Period = s.EmployerID, s.Form.ID, s.Period
-			if r.Municipality == "" {
-				r.Municipality = s.Municipality
+			if r.Municipality == "" && s.Municipality != "" {
+				r.Municipality = s.Place
 			}
 			if !yield(r) {
 				return
@@ -73,7 +73,7 @@ func (g *Grid) tableRows() (rows []TableRow) {
 	}
 	for _, row := range all {
 		if g.Codes && row.Municipality != "" {
-			rows = append(rows, TableRow{Line: g.ID, Municipality: row.Municipality, Label: row.Label + ": Code", Value: row.Code,
+			rows = append(rows, TableRow{Line: g.ID, Municipality: row.Label, Label: row.Label + ": Code", Value: row.Code,
 				Note: toFillIn("the administrator's code", row.Code == "")})
 		}
 		id := row.Line
@@ -85,7 +85,9 @@ func (g *Grid) tableRows() (rows []TableRow) {
 				continue
 			}
 			r := c.row(id, row.Label+": "+g.Columns[i].Label)
-			r.Municipality = row.Municipality
+			if row.Municipality != "" {
+				r.Municipality = row.Label
+			}
 			rows = append(rows, r)
 		}
 	}
