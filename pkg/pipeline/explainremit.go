@@ -163,7 +163,7 @@ func (x *remittanceExplainer) explain(e *employer, s placeEntries, m *remittance
 		}
 		out.AmountCite, out.MethodCite = string(law.GreaterOf.Cite), string(law.Electronic.Cite)
 		steps := law.Remittance.Steps(months.FiguresFor(month), func(kind string) bool { return e.standing(kind, s.place, month.Day(calc.LastDay)) })
-		out.Months = append(out.Months, explanation.Month{Month: month, Rules: rulesOf(steps, month), Figures: figuresOf(e, s, months, month)})
+		out.Months = append(out.Months, explanation.Month{Month: month, Rules: rulesOf(steps, month), Figures: figuresOf(s, months, month)})
 		out.Due = x.dueOf(m, steps[len(steps)-1].Rule)
 	}
 	if x.run.memory != nil {
@@ -194,7 +194,7 @@ func rulesOf(steps []calc.RuleStep, month calc.Month) (list []explanation.Rule) 
 }
 
 // figuresOf are the months with tax from January of last year through a month.
-func figuresOf(e *employer, s placeEntries, months calc.Months, month calc.Month) (list []explanation.MonthsTax) {
+func figuresOf(s placeEntries, months calc.Months, month calc.Month) (list []explanation.MonthsTax) {
 	paid := map[calc.Month]bool{}
 	for _, x := range s.list {
 		paid[x.slot.month()] = true
