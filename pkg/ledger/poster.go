@@ -21,7 +21,10 @@ type Poster struct {
 	// Balances is told, at the end of each employer, what its sums were and are.
 	// The balances are in the order of their keys.
 	Balances func(employerID string, list []Balance) error
-	Counts   Counts
+	// Negated is told of a check that takes the place of one with the same
+	// amounts, all of them with the other sign.
+	Negated func(*Check)
+	Counts  Counts
 	// Again is what the lines in force of the employer's checks that were posted
 	// again added up to.
 	Again Amounts
@@ -57,7 +60,7 @@ type delta struct {
 
 // NewPoster starts posting within a transaction.
 func NewPoster(ctx context.Context, s Store, tx Tx) *Poster {
-	return &Poster{ctx: ctx, store: s, tx: tx, Balances: func(string, []Balance) error { return nil }}
+	return &Poster{ctx: ctx, store: s, tx: tx, Balances: func(string, []Balance) error { return nil }, Negated: func(*Check) {}}
 }
 
 // Post posts one check. Checks come in the ascending order of their keys.
@@ -108,6 +111,9 @@ func (p *Poster) repost(c *Check) error {
 	if err != nil {
 		return err
 	}
+	if negates(old, c.Lines) {
+		p.Negated(c)
+	}
 	p.again(old)
 	p.count(old, func(d *delta, l *Line) { d.out.add(l, -1); d.amended = d.amended || !sameLines })
 	p.count(c.Lines, func(d *delta, l *Line) { d.in.add(l, 1); d.amended = d.amended || !sameLines })
@@ -115,6 +121,18 @@ func (p *Poster) repost(c *Check) error {
 		return err
 	}
 	return p.tx.Post(c)
+}
+
+// negates reports whether lines are others with the opposite sign.
+func negates(old, now []Line) bool {
+	money := false
+	for i := range old {
+		if len(old) != len(now) || old[i].Municipality != now[i].Municipality || old[i].Wages != -now[i].Wages || old[i].Required != -now[i].Required {
+			return false
+		}
+		money = money || old[i].Wages != 0
+	}
+	return money
 }
 
 func (p *Poster) again(lines []Line) {

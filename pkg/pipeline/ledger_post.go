@@ -82,6 +82,7 @@ func (r *run) postChecks(ctx context.Context) error {
 		return err
 	}
 	p := ledger.NewPoster(ctx, m.store, m.tx)
+	p.Negated = func(c *ledger.Check) { r.notes.add("negated_check", c.EmployerID) }
 	p.Balances = func(id string, list []ledger.Balance) error { return r.takeBalances(ctx, id, list, p.Again) }
 	check := &ledger.Check{}
 	var key []byte

@@ -46,6 +46,8 @@ var noteTexts = map[string]string{
 	"due_unknown":       "by when the year is reconciled with %s is not known (employers: %d): add a reconciliation to its ordinance file in a --schedules folder",
 	"paid_unknown": "the ledger does not know when employer %s paid some closed periods (periods: %d): they are taken to be paid in time; " +
 		"a period closed with the day of its payment is not",
+	"negated_check": "checks of employer %s were given again with their amounts negated, under the same check_id (checks: %d): each takes the place of " +
+		"the one posted before; to reverse a check, give the negated one a check_id of its own, to withdraw it give it with amounts of zero",
 	"employee_unknown": "employees has no row for some people of %s (people: %d): where they live and when they were born is not known",
 }
 
