@@ -69,7 +69,16 @@ func ExplainPosted(ctx context.Context, o ArchiveOptions, q RemittanceQuery) (li
 	if err := x.choose(); err != nil {
 		return nil, err
 	}
-	if err := a.each(ctx, func(e *employer) error { x.employer(e); return nil }); err != nil {
+	aside, err := a.memory.setAside(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = a.each(ctx, func(e *employer) error {
+		e.incomplete = len(aside[e.id]) > 0
+		x.employer(e)
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	return x.list, x.nothing()

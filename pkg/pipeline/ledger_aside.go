@@ -34,7 +34,21 @@ func (m *memory) saveAside(ctx context.Context, r *run) error {
 			}
 		}
 	}
+	r.stillAside(before)
 	return nil
+}
+
+// stillAside marks the employers of whom earlier runs set rows aside, in files
+// that this run does not read.
+func (r *run) stillAside(before map[string][]string) {
+	for id, files := range before {
+		missing := slices.ContainsFunc(files, func(name string) bool {
+			return !slices.ContainsFunc(r.inputs, func(in *input) bool { return in.name == name })
+		})
+		if e := r.people.employers[id]; e != nil && missing {
+			e.incomplete = true
+		}
+	}
 }
 
 // setAside are the files of which rows were set aside, by employer.
