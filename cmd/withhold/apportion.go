@@ -22,8 +22,8 @@ type apportionCmd struct {
 
 // wholeTableFlags are the flags of commands whose inputs are small.
 type wholeTableFlags struct {
-	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
-	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
+	Schedules []string `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
+	Map       string   `placeholder:"FILE" help:"What an export's columns mean: a mapping file (YAML), or the name of a built-in mapping."`
 	Strict    bool     `help:"Fail, writing nothing, if any row has to be set aside."`
 	LogFormat string   `placeholder:"text|json" enum:"text,json,auto" default:"auto" help:"Log as text or JSON; without it text on a terminal, JSON elsewhere."`
 	Quiet     bool     `help:"Say nothing but errors."`
@@ -34,6 +34,8 @@ func (*apportionCmd) Help() string {
 	return `A file is recognised by the first word of its name (factors), a sheet by its own. A row is a
 business, a municipality and a year: property, receipts and wages there and everywhere, and the
 net profit. A factor that is zero everywhere does not exist and is left out of the mean.
+
+    withhold apportion --ledger ledger.db --out apportioned factors.csv
 
 Exit codes: 0 all done; 1 failed, nothing written; 2 wrong usage; 3 done, but some rows
 were set aside (they are in problems.csv and nowhere else).`

@@ -19,8 +19,8 @@ type auditCmd struct {
 	Out       string   `default:"withhold-audit" placeholder:"DIR" help:"Folder for the results (${default}). Earlier results in it are replaced; anything else is refused."`
 	Tolerance string   `default:"0.00" placeholder:"AMOUNT" help:"Accept differences of no more than this, as 0.01 (${default})."`
 	All       bool     `help:"List what agrees in audit.csv as well, with no cause."`
-	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
-	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
+	Schedules []string `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
+	Map       string   `placeholder:"FILE" help:"What an export's columns mean: a mapping file (YAML), or the name of a built-in mapping."`
 	Report    bool     `default:"true" negatable:"" help:"Write audit.xlsx as well (--no-report: only the CSV files)."`
 	Strict    bool     `help:"Fail, writing nothing, if any row has to be set aside."`
 	LogFormat string   `placeholder:"text|json" enum:"text,json,auto" default:"auto" help:"Log as text or JSON; without it text on a terminal, JSON elsewhere."`

@@ -26,8 +26,8 @@ type daysCmd struct {
 	Warn      int      `default:"15" placeholder:"N" help:"A threshold is near from this many days on (${default}); one that is no higher, from three quarters of it."`
 	All       bool     `help:"List every person and municipality, not only those near a threshold or beyond it."`
 	CSV       string   `name:"csv" placeholder:"FILE" help:"Write every row to this file as CSV; - is standard output, in place of the table."`
-	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
-	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
+	Schedules []string `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
+	Map       string   `placeholder:"FILE" help:"What an export's columns mean: a mapping file (YAML), or the name of a built-in mapping."`
 }
 
 // Help ends the command's help text.

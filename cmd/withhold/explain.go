@@ -19,13 +19,13 @@ type explainCmd struct {
 	Employee     string   `placeholder:"ID" help:"Explain all checks of this employee in --year."`
 	Year         int      `placeholder:"YEAR" help:"The calendar year of the pay dates."`
 	Period       string   `placeholder:"PERIOD" help:"Explain the remittances of this period (2026-03, 2026-Q1): how often, when, how much."`
-	Municipality string   `placeholder:"NAME" help:"With --period: only to this municipality."`
+	Municipality string   `placeholder:"NAME" help:"With --period: only the remittance to this municipality."`
 	Employer     string   `placeholder:"ID" help:"Only of this employer, where several use the same ids."`
 	Ledger       string   `placeholder:"FILE" help:"With --period: explain what is posted there, and give no inputs."`
 	JSON         bool     `name:"json" xor:"form" help:"Write JSON, for programs."`
 	HTML         bool     `name:"html" xor:"form" help:"Write a page that prints well: withhold explain --html ... > page.html"`
-	Schedules    []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
-	Map          string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
+	Schedules    []string `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
+	Map          string   `placeholder:"FILE" help:"What an export's columns mean: a mapping file (YAML), or the name of a built-in mapping."`
 }
 
 // Help ends the command's help text.

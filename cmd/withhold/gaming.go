@@ -29,8 +29,8 @@ others) withhold gaming returns --help lists.`
 // gamingInputs are the flags that all of them have.
 type gamingInputs struct {
 	Inputs    []string `arg:"" name:"input" help:"CSV files, XLSX workbooks or folders of them; - is winnings as CSV from standard input."`
-	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
-	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
+	Schedules []string `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
+	Map       string   `placeholder:"FILE" help:"What an export's columns mean: a mapping file (YAML), or the name of a built-in mapping."`
 	Workers   int      `default:"0" hidden:"" help:"Goroutines that compute; 0 is one a core. The results do not depend on it."`
 }
 

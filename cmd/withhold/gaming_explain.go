@@ -22,8 +22,9 @@ type gamingExplainCmd struct {
 // Help ends the command's help text.
 func (*gamingExplainCmd) Help() string {
 	return `Give all inputs of the year where lottery prizes are among them: their tax depends on one another.
-withhold gaming explain --payer C1 --won-on 2026-01-06 inputs/
 Nothing is written.
+
+    withhold gaming explain --payer C1 --won-on 2026-01-06 inputs/
 
 Exit codes: 0 all done; 1 failed, or nothing matches; 2 wrong usage; 3 done, but a row asked
 for was set aside.`

@@ -14,24 +14,24 @@ import (
 // inspectCmd is "withhold inspect".
 type inspectCmd struct {
 	File      string   `arg:"" help:"A CSV file or XLSX workbook."`
-	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours: a YAML file, or the name of a built-in mapping."`
+	Map       string   `placeholder:"FILE" help:"What an export's columns mean: a mapping file (YAML), or the name of a built-in mapping."`
 	Sheet     string   `placeholder:"NAME" help:"The sheet of a workbook to look at."`
 	Table     string   `placeholder:"NAME" help:"The table it is to be read as (payroll, employees, worklog, ...); without it, by its name or its columns."`
 	Write     string   `placeholder:"FILE" help:"Write a mapping to edit."`
-	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
+	Schedules []string `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
 }
 
 // Help ends the command's help text.
 func (*inspectCmd) Help() string {
 	return `Shows what a file is, which row is its header, what becomes of each column, the first rows as
-they are understood, and which rows would be rejected and why. Nothing is computed or written,
+they are understood, and which rows would be set aside and why. Nothing is computed or written,
 but for the mapping that --write asks for.
 
     withhold inspect journal.csv
 
     withhold inspect --write ours.yaml journal.csv
 
-Exit codes: 0 the file can be read; 1 it cannot; 2 wrong usage; 3 some of its rows would be rejected.`
+Exit codes: 0 the file can be read; 1 it cannot; 2 wrong usage; 3 some of its rows would be set aside.`
 }
 
 // Run does it.
@@ -44,7 +44,7 @@ func (cmd *inspectCmd) Run(c console) error {
 		return err
 	}
 	if cmd.Write != "" {
-		if err := writeDraft(c.stdout, cmd.Write, i); err != nil {
+		if err := cmd.writeDraft(c.stdout, i); err != nil {
 			return err
 		}
 	}
@@ -58,7 +58,8 @@ func (cmd *inspectCmd) Run(c console) error {
 }
 
 // writeDraft writes the mapping to edit, over nobody's work.
-func writeDraft(w io.Writer, path string, i *pipeline.Inspection) error {
+func (cmd *inspectCmd) writeDraft(w io.Writer, i *pipeline.Inspection) error {
+	path := cmd.Write
 	if i.Draft == "" {
 		return errors.New("there is nothing to write a mapping of; choose a sheet with --sheet")
 	}
@@ -73,7 +74,7 @@ func writeDraft(w io.Writer, path string, i *pipeline.Inspection) error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "\nwrote %s; edit it, then: withhold inspect --map %[1]s %s\n", shellWord(path), shellWord(i.File))
+	_, err = fmt.Fprintf(w, "\nwrote %s; edit it, then: withhold inspect --map %[1]s %s\n", shellWord(path), shellWord(cmd.File))
 	return err
 }
 

@@ -40,7 +40,9 @@ paid, each calendar year at its own rate. A penalty that the law gives as "up to
 
     withhold late --municipality Dublin --tax 1000 --pay-by 2026-01-15 --paid 2026-03-10
 
-    withhold late payments.csv        (writes late.csv)
+    withhold late --out late payments.csv
+
+    withhold late --out late --ledger ledger.db --as-of 2026-05-31
 
 Exit codes: 0 all done; 1 failed, nothing written; 2 wrong usage; 3 done, but some rows
 were set aside (they are in problems.csv and nowhere else).`

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"os/user"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -39,6 +40,7 @@ type ledgerCmd struct {
 
 type ledgerCheckCmd struct {
 	Ledger string `arg:"" help:"The ledger."`
+	Quiet  bool   `help:"Say nothing where the ledger is sound."`
 }
 
 var errLedgerFaults = errors.New("the ledger does not agree with itself: do not post to it; restore the latest backup that passes this check, " +
@@ -67,6 +69,9 @@ func (cmd *ledgerCheckCmd) Run(c console) error {
 	if len(r.Faults) > 0 {
 		return errLedgerFaults
 	}
+	if cmd.Quiet {
+		return nil
+	}
 	fmt.Fprintf(c.stdout, "the ledger is sound: %s, %s in force and %d superseded, %s, %s, %s\n", count(int(r.Runs), "run"),
 		count(int(r.InForce), "check"), r.Superseded, count(int(r.Lines), "line"), count(int(r.Sums), "sum"), count(int(r.Facts), "fact"))
 	return nil
@@ -94,18 +99,29 @@ func (cmd *ledgerExportCmd) Run(c console) error {
 
 type ledgerBackupCmd struct {
 	Ledger string `arg:"" help:"The ledger."`
-	File   string `arg:"" help:"The copy, a new file."`
+	File   string `arg:"" help:"The copy, a new file in a folder that is there."`
+	Quiet  bool   `help:"Say nothing but errors."`
 }
 
 // Run does it.
 func (cmd *ledgerBackupCmd) Run(c console) error {
 	ctx, stop := interruptible()
 	defer stop()
+	if folder := filepath.Dir(cmd.File); !isFolder(folder) {
+		return fmt.Errorf("there is no folder %s for the copy; make it first", folder)
+	}
 	if err := pipeline.BackupLedger(ctx, cmd.Ledger, cmd.File); err != nil {
 		return fmt.Errorf("%w", err)
 	}
-	fmt.Fprintf(c.stdout, "copied to %s\n", cmd.File)
+	if !cmd.Quiet {
+		fmt.Fprintf(c.stdout, "copied to %s\n", cmd.File)
+	}
 	return nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func interruptible() (context.Context, context.CancelFunc) {

@@ -37,27 +37,27 @@ type console struct {
 	stdout, stderr io.Writer
 }
 
+// commands stand in the order in which a year needs them.
 type commands struct {
 	Run       runCmd       `cmd:"" help:"Compute withholding from payroll and write lines, remittances and determinations."`
-	Days      daysCmd      `cmd:"" help:"Count days per person and municipality, and say who is near a threshold."`
-	Explain   explainCmd   `cmd:"" help:"Say how the tax of one check or person came about, step by step."`
-	Gaming    gamingCmd    `cmd:"" help:"Compute the tax withheld from casino, video lottery and lottery winnings, and write returns and receipts."`
-	Audit     auditCmd     `cmd:"" help:"Recompute what a payroll provider withheld, and group every difference by cause and dollars."`
-	Apportion apportionCmd `cmd:"" help:"Find the part of net profits that belongs to each municipality, by property, receipts and wages, and the tax on it."`
-	Late      lateCmd      `cmd:"" help:"Compute interest and penalties on tax that was remitted late, with the working shown."`
-	Inspect   inspectCmd   `cmd:"" help:"Show how a file would be read, column by column, and which rows would be rejected."`
 	Schedule  scheduleCmd  `cmd:"" help:"Say how often each employer remits to each municipality in a year and by which days, from the ledger."`
 	Remit     remitCmd     `cmd:"" help:"Draw up returns and payments of what is due, and close what is remitted, from the ledger."`
 	Reconcile reconcileCmd `cmd:"" help:"Reconcile a year with each municipality: employees, contractors, differences and W-2 files, from the ledger."`
-	Ledger    ledgerCmd    `cmd:"" help:"Check, export or back up the ledger that runs post to."`
-	Rates     ratesCmd     `cmd:"" help:"List, show and check municipalities and their rules at a date."`
+	Late      lateCmd      `cmd:"" help:"Compute interest and penalties on tax that was remitted late, with the working shown."`
+	Gaming    gamingCmd    `cmd:"" help:"Compute the tax withheld from casino, video lottery and lottery winnings, and write returns and receipts."`
+	Apportion apportionCmd `cmd:"" help:"Find the part of net profits that belongs to each municipality, by property, receipts and wages, and the tax on it."`
+	Audit     auditCmd     `cmd:"" help:"Recompute what a payroll provider withheld, and group every difference by cause and dollars."`
+	Explain   explainCmd   `cmd:"" help:"Say how the tax of a check, a person's year or a remittance came about, step by step."`
+	Days      daysCmd      `cmd:"" help:"Count days per person and municipality, and say who is near a threshold."`
 	WhatIf    whatIfCmd    `cmd:"" name:"whatif" help:"Compute past payroll under other rates, and show what would differ."`
+	Inspect   inspectCmd   `cmd:"" help:"Show how a file would be read, column by column, and which rows would be set aside."`
+	Rates     ratesCmd     `cmd:"" help:"List, show and check municipalities and their rules at a date."`
+	Ledger    ledgerCmd    `cmd:"" help:"Check, export or back up the ledger that runs post to."`
 	Init      initCmd      `cmd:"" help:"Write a starter workbook and CSV templates with an example in each."`
 	Version   versionFlag  `help:"Print the program's version and the date of its data."`
 }
 
 func main() {
-	paceCollector()
 	os.Exit(withhold(os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr}))
 }
 
@@ -68,7 +68,7 @@ func withhold(args []string, c console) (code int) {
 	exited := -1
 	parser := kong.Must(&cmds,
 		kong.Name("withhold"),
-		kong.Description("Ohio municipal income tax withholding: payroll in; lines, remittances and determinations out."),
+		kong.Description("Ohio municipal income tax withholding: payroll in; what to remit to whom by when, returns, payments and the year's end out."),
 		kong.Writers(c.stdout, c.stderr),
 		kong.Exit(func(n int) { exited = n; panic(exited) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
@@ -84,7 +84,7 @@ func withhold(args []string, c console) (code int) {
 	}()
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(c.stderr, "withhold: %v\nhint: withhold --help lists the commands and their flags\n", err)
+		fmt.Fprintf(c.stderr, "withhold: %v\nhint: %s\n", err, hint(err))
 		return exitUsage
 	}
 	err = ctx.Run(c)
@@ -100,4 +100,15 @@ func withhold(args []string, c console) (code int) {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// hint says where the words stand that a mistaken command line could have used.
+func hint(err error) string {
+	var wrong *kong.ParseError
+	if errors.As(err, &wrong) && wrong.Context != nil {
+		if command := wrong.Context.Selected(); command != nil {
+			return "see " + command.FullPath() + " --help"
+		}
+	}
+	return "withhold --help lists the commands; withhold COMMAND --help, its flags"
 }

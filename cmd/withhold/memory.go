@@ -1,16 +1,43 @@
 package main
 
-import "runtime/debug"
+import (
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+)
 
-// ballast is memory that is never touched, so that it takes none of the
-// machine's; but the collector counts it.
-var ballast []byte
+// paceCollector keeps the peak of a run's memory near what the run keeps, until
+// the function it returns is called. The collector by itself lets garbage grow to
+// as much as what is kept; a run makes next to none row by row, so that a little is
+// enough. Its ballast is memory that is never touched, so that it takes none of
+// the machine's, but that the collector counts: where the inputs are small, there
+// is enough of it for the collector to have little to do.
+func paceCollector(inputs []string) (undo func()) {
+	const small, large = 768 << 20, 96 << 20
+	size := small
+	if total(inputs) > 256<<20 {
+		size = large
+	}
+	ballast := make([]byte, size)
+	before := debug.SetGCPercent(8)
+	return func() {
+		debug.SetGCPercent(before)
+		runtime.KeepAlive(ballast)
+	}
+}
 
-// paceCollector keeps the peak of memory near what a run keeps. The collector by
-// itself lets garbage grow to as much as what is kept. A run makes next to none
-// row by row, and what it keeps grows slowly: a tenth is enough, and with the
-// ballast small runs are let alone.
-func paceCollector() {
-	ballast = make([]byte, 128<<20)
-	debug.SetGCPercent(8)
+// total is the bytes of files and of folders of them, as far as it can be told.
+func total(inputs []string) (size int64) {
+	for _, name := range inputs {
+		_ = filepath.WalkDir(name, func(_ string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				if info, err := d.Info(); err == nil {
+					size += info.Size()
+				}
+			}
+			return nil // what cannot be read is for the run to say
+		})
+	}
+	return size
 }

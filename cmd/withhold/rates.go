@@ -25,7 +25,7 @@ type ratesCmd struct {
 // lawFlags are what the commands that look law up have in common.
 type lawFlags struct {
 	At        string   `help:"The day in question (default: today)." placeholder:"DATE"`
-	Schedules []string `help:"Directory of ordinances laid over the built-in ones." placeholder:"DIR" sep:"none"`
+	Schedules []string `help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated." placeholder:"DIR" sep:"none"`
 }
 
 // day is the day asked for. This is the one place in the program's law where

@@ -18,8 +18,8 @@ type runCmd struct {
 	Out    string   `default:"withhold-out" placeholder:"DIR" help:"Folder for the results (${default}). Earlier results in it are replaced; anything else is refused."`
 	ledgerFlags
 	RecomputeFrom string        `placeholder:"DATE" help:"Compute again what the ledger has of checks paid from this day on, under the law as it is known now, as after a rate that came late. Give no payroll with it."`
-	Schedules     []string      `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
-	Map           string        `placeholder:"FILE" help:"How an export's columns map to ours: a YAML file, or a built-in profile such as gusto (withhold inspect tells which)."`
+	Schedules     []string      `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
+	Map           string        `placeholder:"FILE" help:"What an export's columns mean: a mapping file (YAML), or the name of a built-in mapping such as gusto (withhold inspect tells which)."`
 	Sheet         string        `placeholder:"NAME" help:"The sheet of a workbook that is payroll, whatever it is called."`
 	Report        bool          `default:"true" negatable:"" help:"Write report.xlsx as well (--no-report: only the CSV files)."`
 	RateAge       ordinance.Age `default:"2y" placeholder:"AGE" help:"Warn, once for each municipality, of a rate read longer than this before the pay it is used for (${default}; 18m; 0: never)."`
@@ -34,6 +34,10 @@ func (*runCmd) Help() string {
 	return `A file is recognised by the first word of its name (payroll, employees, employers,
 agreements, history, worklog, worksites), a sheet by its own. Only payroll is needed.
 
+    withhold run payroll.xlsx
+
+    withhold run --ledger ledger.db --out results inbox/
+
 Exit codes: 0 all done; 1 failed, nothing written; 2 wrong usage; 3 done, but some rows
 were set aside (they are in problems.csv and nowhere else).`
 }
@@ -42,6 +46,7 @@ were set aside (they are in problems.csv and nowhere else).`
 func (cmd *runCmd) Run(c console) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	defer paceCollector(cmd.Inputs)()
 	workers := cmd.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -61,7 +66,7 @@ func (cmd *runCmd) Run(c console) error {
 		if !cmd.Report {
 			first = "remittances.csv"
 		}
-		t.report(report, cmd.Out, first)
+		t.report(report, cmd.RecomputeFrom, cmd.Out, first)
 	}
 	switch {
 	case errors.As(err, new(pipeline.UsageError)):

@@ -13,8 +13,8 @@ import (
 type archiveFlags struct {
 	Ledger     string        `required:"" placeholder:"FILE" help:"The ledger that runs posted to."`
 	LedgerWait time.Duration `default:"10s" placeholder:"TIME" help:"How long to wait for a run to end its use of the ledger (${default})."`
-	Employer   []string      `placeholder:"ID" help:"Only this employer. May be repeated."`
-	Schedules  []string      `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
+	Employer   []string      `placeholder:"ID" sep:"none" help:"Only this employer. May be repeated."`
+	Schedules  []string      `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
 	LogFormat  string        `placeholder:"text|json" enum:"text,json,auto" default:"auto" help:"Log as text or JSON; without it text on a terminal, JSON elsewhere."`
 	Quiet      bool          `help:"Say nothing but errors."`
 }
@@ -27,7 +27,7 @@ func (f *archiveFlags) options(out string) pipeline.ArchiveOptions {
 // scheduleCmd is "withhold schedule".
 type scheduleCmd struct {
 	archiveFlags
-	Year int    `required:"" placeholder:"YEAR" help:"The year."`
+	Year int    `required:"" placeholder:"YEAR" help:"The calendar year of the periods; some of their days are in the next one."`
 	Out  string `default:"withhold-schedule" placeholder:"DIR" help:"Folder for the results (${default}). Earlier results in it are replaced; anything else is refused."`
 }
 
@@ -38,6 +38,8 @@ determined by what is known so far, and say so: draw the schedule up again as pa
 
 determinations.csv says how often is remitted, and why; calendar.csv what is to be done by which day;
 schedule.ics is the same for a calendar program, without amounts.
+
+    withhold schedule --ledger ledger.db --year 2026
 
 Exit codes: 0 all done; 1 failed, nothing written; 2 wrong usage; 3 done, but some rows
 of the ledger's small tables cannot be used (they are in problems.csv).`
@@ -75,7 +77,7 @@ func (t *talk) schedule(r *pipeline.ScheduleReport, out string) {
 			e = t.log.Warn()
 		}
 		e.Str("out", out).Int("year", m.Year).Int("employers", m.Employers).Int("determinations", m.Tables["determinations"].Rows).
-			Int("days", m.Tables["calendar"].Rows).Int("set_aside", m.SetAside).Int("warnings", m.Warnings).Strs("problems", r.Problems).
+			Int("events", m.Events).Int("set_aside", m.SetAside).Int("warnings", m.Warnings).Strs("problems", r.Problems).
 			Msg("schedule done")
 		return
 	}

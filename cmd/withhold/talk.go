@@ -81,8 +81,9 @@ func (t *talk) failed(err error) error {
 	return logged{err}
 }
 
-// report says what the run did, and which of the results to look at first.
-func (t *talk) report(r *pipeline.Report, out, first string) {
+// report says what the run did, and which of the results to look at first. Since
+// is the day from which the ledger's checks were computed again, if that was asked.
+func (t *talk) report(r *pipeline.Report, since, out, first string) {
 	m := r.Manifest
 	if !t.asText {
 		e := t.log.Info()
@@ -91,15 +92,30 @@ func (t *talk) report(r *pipeline.Report, out, first string) {
 		}
 		e.Str("out", out).Int("employers", len(m.Employers)).Int("checks", m.Control.Checks).Int("set_aside", m.SetAside).
 			Int("warnings", m.Warnings).Str("money_in", m.Control.MoneyIn).Str("tax_required", m.Control.TaxRequired).
-			Str("tax_withheld", m.Control.TaxWithheld).Str("amount_due", r.AmountDue).Strs("problems", r.Problems).Msg("run done")
+			Str("tax_withheld", m.Control.TaxWithheld).Str("amount_due", r.AmountDue)
+		if m.Ledger != nil {
+			e.Int("recomputed", m.Ledger.Relined).Int("amendments", m.Ledger.Amendments)
+		}
+		e.Strs("problems", r.Problems).Msg("run done")
 		return
 	}
 	t.problems(r.Problems, m.SetAside)
 	if t.quiet {
 		return
 	}
-	fmt.Fprintf(t.out, "%s of %s: $%s paid, $%s tax required, $%s withheld, $%s to remit\n",
-		count(m.Control.Checks, "check"), count(len(m.Employers), "employer"), m.Control.MoneyIn, m.Control.TaxRequired, m.Control.TaxWithheld, r.AmountDue)
+	if since == "" {
+		of := ""
+		if m.Ledger != nil { // of which there may be more than this run's checks
+			of = " in open periods"
+		}
+		fmt.Fprintf(t.out, "%s of %s: $%s paid, $%s tax required, $%s withheld, $%s to remit%s\n",
+			count(m.Control.Checks, "check"), count(len(m.Employers), "employer"), m.Control.MoneyIn, m.Control.TaxRequired, m.Control.TaxWithheld, r.AmountDue, of)
+	} else {
+		fmt.Fprintf(t.out, "%s paid from %s on computed again: the tax of %d changed\n", count(m.Ledger.Same+m.Ledger.Relined, "check"), since, m.Ledger.Relined)
+	}
+	if m.Ledger != nil && m.Ledger.Amendments > 0 {
+		fmt.Fprintf(t.out, "%s of what earlier runs posted: see %s/amendments.csv\n", count(m.Ledger.Amendments, "amendment"), out)
+	}
 	t.ending(m.SetAside, m.Warnings, out, first)
 }
 

@@ -18,10 +18,11 @@ type whatIfCmd struct {
 	Ledger    string   `placeholder:"FILE" help:"Take the payroll of this ledger instead of inputs."`
 	From      string   `placeholder:"DATE" help:"With --ledger: only checks paid from this day on."`
 	To        string   `placeholder:"DATE" help:"With --ledger: only checks paid up to this day."`
+	Employer  string   `placeholder:"ID" help:"With --ledger: only this employer."`
 	CSV       bool     `name:"csv" xor:"form" help:"Write CSV, for spreadsheets."`
 	JSON      bool     `name:"json" xor:"form" help:"Write JSON, for programs."`
-	Schedules []string `placeholder:"DIR" help:"Folder of ordinances added to, or replacing, the built-in ones. May be repeated."`
-	Map       string   `placeholder:"FILE" help:"How an export's columns map to ours (YAML)."`
+	Schedules []string `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
+	Map       string   `placeholder:"FILE" help:"What an export's columns mean: a mapping file (YAML), or the name of a built-in mapping."`
 }
 
 // Help ends the command's help text.
@@ -42,10 +43,10 @@ Exit codes: 0 all done; 1 failed; 2 wrong usage; 3 done, but some rows were set 
 func (cmd *whatIfCmd) Run(c console) error {
 	ctx, stop := interruptible()
 	defer stop()
-	if (cmd.Ledger == "") == (len(cmd.Inputs) == 0) || cmd.Ledger == "" && cmd.From+cmd.To != "" {
-		return usageError{errors.New("give either past payroll or --ledger, which --from and --to go with")}
+	if (cmd.Ledger == "") == (len(cmd.Inputs) == 0) || cmd.Ledger == "" && cmd.From+cmd.To+cmd.Employer != "" {
+		return usageError{errors.New("give either past payroll or --ledger, which --from, --to and --employer go with")}
 	}
-	o := pipeline.WhatIfOptions{Rates: cmd.Rate, Options: pipeline.Options{Inputs: cmd.Inputs, Stdin: c.stdin, Schedules: cmd.Schedules, Map: cmd.Map,
+	o := pipeline.WhatIfOptions{Rates: cmd.Rate, Employer: cmd.Employer, Options: pipeline.Options{Inputs: cmd.Inputs, Stdin: c.stdin, Schedules: cmd.Schedules, Map: cmd.Map,
 		Workers: runtime.GOMAXPROCS(0), Version: version()}}
 	if cmd.Ledger != "" {
 		flags := ledgerFlags{Ledger: cmd.Ledger, LedgerWait: ledgerPatience}
@@ -99,6 +100,6 @@ func showWhatIf(to io.Writer, w *pipeline.WhatIf) error {
 		r := &w.Rows[i]
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t\n", r.EmployerID, r.Municipality, r.Employees, r.Before, r.After, r.Difference)
 	}
-	fmt.Fprintf(t, "in all\t\t\t%s\t%s\t%s\t\n", w.Before, w.After, w.After-w.Before)
+	fmt.Fprintf(t, "all\teverywhere\t\t%s\t%s\t%s\t\n", w.Before, w.After, w.After-w.Before)
 	return t.Flush()
 }

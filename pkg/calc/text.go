@@ -14,6 +14,9 @@ func (r Rate) MarshalText() ([]byte, error) { return r.Append(nil), nil }
 // MarshalText is d as 2026-03-31, or nothing where d is not known.
 func (d Date) MarshalText() ([]byte, error) { return d.Append(nil), nil }
 
+// MarshalText is m as 2026-03.
+func (m Month) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
 // MarshalText is h as 7.25.
 func (h Hours) MarshalText() ([]byte, error) { return h.Append(nil), nil }
 

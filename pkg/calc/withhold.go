@@ -175,13 +175,13 @@ func Attribute(lines []Line, paid Paid) []Line {
 	if !paid.Known {
 		return lines
 	}
-	found, weights := make([]*Line, 0, 4), make([]int64, 0, 4)
+	found, weights, parts := make([]*Line, 0, 4), make([]int64, 0, 4), make([]Cents, 0, 4)
 	for i := range lines {
 		l := &lines[i]
 		if paid.Law == nil && l.Role != Work || paid.Law != nil && (l.Law == nil || l.Law.Municipality != paid.Law.Municipality) {
 			continue
 		}
-		found, weights = append(found, l), append(weights, int64(l.Required.Abs()))
+		found, weights, parts = append(found, l), append(weights, int64(l.Required.Abs())), append(parts, 0)
 	}
 	if len(found) == 0 {
 		stray := Line{Law: paid.Law, Role: Work, Rate: paid.Law.Rate, Withheld: paid.Amount}
@@ -190,7 +190,7 @@ func Attribute(lines []Line, paid Paid) []Line {
 		}
 		return append(lines, stray)
 	}
-	parts := Split(paid.Amount, weights, make([]Cents, len(found)))
+	Split(paid.Amount, weights, parts)
 	for i, l := range found {
 		l.Withheld = parts[i]
 		if l.Role == Courtesy {

@@ -45,11 +45,14 @@ func (e *HeldError) Error() string {
 // which stays.
 func Acquire(ctx context.Context, path string, wait time.Duration, me Holder) (*Lock, error) {
 	l := &Lock{lock: flock.New(path+".lock", flock.SetPermissions(0o600)), holder: path + ".holder"}
-	bounded, cancel := context.WithTimeout(ctx, max(wait, time.Millisecond))
-	defer cancel()
-	held, err := l.lock.TryLockContext(bounded, 50*time.Millisecond)
+	held, err := l.lock.TryLock() // at once, however short the wait and busy the machine
+	if err == nil && !held && wait > 0 {
+		bounded, cancel := context.WithTimeout(ctx, wait)
+		defer cancel()
+		held, err = l.lock.TryLockContext(bounded, 50*time.Millisecond)
+	}
 	switch {
-	case ctx.Err() != nil:
+	case !held && ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded) || err == nil && !held:
 		return nil, &HeldError{path, wait, l.who()}

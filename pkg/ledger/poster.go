@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -24,7 +25,10 @@ type Poster struct {
 	// Negated is told of a check that takes the place of one with the same
 	// amounts, all of them with the other sign.
 	Negated func(*Check)
-	Counts  Counts
+	// Missed is told of the checks in force that are paid on the days from the
+	// employer's first check posted now to the last, and that are not posted now.
+	Missed func(*Check)
+	Counts Counts
 	// Again is what the lines in force of the employer's checks that were posted
 	// again added up to.
 	Again Amounts
@@ -60,7 +64,7 @@ type delta struct {
 
 // NewPoster starts posting within a transaction.
 func NewPoster(ctx context.Context, s Store, tx Tx) *Poster {
-	return &Poster{ctx: ctx, store: s, tx: tx, Balances: func(string, []Balance) error { return nil }, Negated: func(*Check) {}}
+	return &Poster{ctx: ctx, store: s, tx: tx, Balances: func(string, []Balance) error { return nil }, Negated: func(*Check) {}, Missed: func(*Check) {}}
 }
 
 // Post posts one check. Checks come in the ascending order of their keys.
@@ -80,6 +84,7 @@ func (p *Poster) Post(c *Check) error {
 	}
 	p.last = c.Key
 	for p.have != nil && p.have.Compare(&c.Key) < 0 {
+		p.Missed(p.have)
 		if err := p.advance(); err != nil {
 			return err
 		}
@@ -90,7 +95,7 @@ func (p *Poster) Post(c *Check) error {
 		p.count(c.Lines, func(d *delta, l *Line) { d.fresh.add(l, 1) })
 		return p.tx.Post(c)
 	}
-	return p.repost(c)
+	return errors.Join(p.repost(c), p.advance())
 }
 
 // repost posts a check that is in force already.
@@ -174,6 +179,12 @@ func (p *Poster) count(lines []Line, do func(*delta, *Line)) {
 func (p *Poster) Finish() error {
 	if p.deltas == nil {
 		return nil
+	}
+	for p.have != nil && p.have.PayDate == p.last.PayDate {
+		p.Missed(p.have)
+		if err := p.advance(); err != nil {
+			return err
+		}
 	}
 	p.stop()
 	sums, err := p.store.Sums(p.ctx, p.last.EmployerID)

@@ -43,14 +43,15 @@ func Open(ctx context.Context, path string) (*SQL, error) {
 
 // OpenExisting opens a ledger file that is there.
 func OpenExisting(ctx context.Context, path string) (*SQL, error) {
-	if err := checkHeader(path); err != nil {
+	short, err := checkHeader(path)
+	if err != nil {
 		return nil, err
 	}
 	s, err := connect(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.sound(ctx); err != nil {
+	if err := s.sound(ctx, short); err != nil {
 		return nil, errors.Join(err, s.db.Close())
 	}
 	if err := s.migrate(ctx, len(migrations)); err != nil {
@@ -155,48 +156,54 @@ func explain(path string, err error) error {
 }
 
 // checkHeader looks at the first bytes of the file, before SQLite does, so that
-// nothing is written to a file that is no ledger.
-func checkHeader(path string) error {
+// nothing is written to a file that is no ledger. A file that is shorter than it
+// says is damaged, unless its -wal file can have the rest, as after a disk was full
+// when that was to be moved into the ledger: short says so.
+func checkHeader(path string) (short bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("the ledger cannot be opened: %w", err)
+		return false, fmt.Errorf("the ledger cannot be opened: %w", err)
 	}
 	defer f.Close()
 	var h [100]byte
 	if _, err := io.ReadFull(f, h[:]); err != nil {
-		return damaged(path, "it is empty or cut off")
+		return false, damaged(path, "it is empty or cut off")
 	}
 	if string(h[:16]) != "SQLite format 3\x00" {
-		return fmt.Errorf("%s is not a ledger of withhold, or is damaged from its first byte; give --ledger another path, or restore the latest backup", path)
+		return false, fmt.Errorf("%s is not a ledger of withhold, or is damaged from its first byte; give --ledger another path, or restore the latest backup", path)
 	}
 	if binary.BigEndian.Uint32(h[68:]) != applicationID {
-		return fmt.Errorf("%s is an SQLite file, but not a ledger of withhold; give --ledger another path", path)
+		return false, fmt.Errorf("%s is an SQLite file, but not a ledger of withhold; give --ledger another path", path)
 	}
 	info, err := f.Stat()
 	if err != nil {
-		return err
+		return false, err
 	}
 	size := int64(binary.BigEndian.Uint16(h[16:]))
 	if size == 1 {
 		size = 1 << 16
 	}
-	if pages := int64(binary.BigEndian.Uint32(h[28:])); info.Size() < pages*size {
-		return damaged(path, fmt.Sprintf("it has %d bytes of %d", info.Size(), pages*size))
+	pages := int64(binary.BigEndian.Uint32(h[28:]))
+	if info.Size() >= pages*size {
+		return false, nil
 	}
-	return nil
+	if wal, err := os.Stat(path + "-wal"); err == nil && wal.Size() > 0 {
+		return true, nil
+	}
+	return true, damaged(path, fmt.Sprintf("it has %d bytes of %d", info.Size(), pages*size))
 }
 
 // soundLimit is up to which size a file is looked through before every use:
 // some tenths of a second. "withhold ledger check" looks through any.
 const soundLimit = 128 << 20
 
-// sound looks the file through.
-func (s *SQL) sound(ctx context.Context) error {
+// sound looks the file through, of any size where it is short.
+func (s *SQL) sound(ctx context.Context, short bool) error {
 	info, err := os.Stat(s.path)
 	if err != nil {
 		return err
 	}
-	if info.Size() > soundLimit {
+	if info.Size() > soundLimit && !short {
 		return s.explain(s.db.PingContext(ctx))
 	}
 	return s.integrity(ctx, "quick_check")

@@ -176,14 +176,6 @@ func (a *archive) posted(ctx context.Context, e *employer, from, to calc.Date) i
 	return a.memory.store.Posted(ctx, ledger.Query{EmployerID: e.id, From: from, To: to})
 }
 
-// settled are all remittances of an employer, those of closed periods as well.
-func (a *archive) settled(e *employer) (places []settledPlace) {
-	for _, s := range e.byPlace() {
-		places = append(places, settledPlace{s.place, a.periods(e, s, e.months(s))})
-	}
-	return places
-}
-
 // A ManifestArchive says what a ledger held when a command read it.
 type ManifestArchive struct {
 	Runs int    `json:"runs"`

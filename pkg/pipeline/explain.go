@@ -21,7 +21,7 @@ type Query struct {
 	Year     int // of the pay date
 }
 
-var errQuery = UsageError{errors.New("say what to explain: --check ID, or --employee ID with --year YEAR")}
+var errQuery = UsageError{errors.New("say what to explain: --check ID, --employee ID with --year YEAR, or --period PERIOD")}
 
 // Explain says how the lines of the checks asked for came about. It goes through
 // payroll as Run does, and makes their lines by the same functions; nothing is

@@ -189,9 +189,9 @@ func TestExplainNothing(t *testing.T) {
 		query pipeline.Query
 		want  string
 	}{
-		{pipeline.Query{}, "say what to explain: --check ID, or --employee ID with --year YEAR"},
-		{pipeline.Query{Employee: "1"}, "say what to explain: --check ID, or --employee ID with --year YEAR"},
-		{pipeline.Query{Check: "a1", Employee: "1", Year: 2026}, "say what to explain: --check ID, or --employee ID with --year YEAR"},
+		{pipeline.Query{}, "say what to explain: --check ID, --employee ID with --year YEAR, or --period PERIOD"},
+		{pipeline.Query{Employee: "1"}, "say what to explain: --check ID, --employee ID with --year YEAR, or --period PERIOD"},
+		{pipeline.Query{Check: "a1", Employee: "1", Year: 2026}, "say what to explain: --check ID, --employee ID with --year YEAR, or --period PERIOD"},
 		{pipeline.Query{Check: "A1"}, `payroll has no check "A1"; did you mean "a1", "a2", "a3"?`},
 		{pipeline.Query{Check: "c1", Employer: "E1"}, `payroll has no check "c1" of employer E1; did you mean "a1", "b1", "a2"?`},
 		{pipeline.Query{Check: "c1", Employer: "E4"}, `the inputs have nobody of employer "E4"; did you mean "E1", "E2", "E3"?`},

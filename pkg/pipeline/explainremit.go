@@ -184,7 +184,8 @@ func (x *remittanceExplainer) explain(e *employer, s placeEntries, m *remittance
 // rulesOf are the rules as they were tried.
 func rulesOf(steps []calc.RuleStep, month calc.Month) (list []explanation.Rule) {
 	for _, step := range steps {
-		r := explanation.Rule{Frequency: step.Rule.Frequency.String(), Holds: step.Holds, AnyOf: len(step.Any) > 0, Citation: string(step.Rule.Cite)}
+		r := explanation.Rule{Frequency: step.Rule.Frequency.String(), Holds: step.Holds, AnyOf: len(step.Any) > 0, Citation: string(step.Rule.Cite),
+			Tests: []explanation.Test{}}
 		if len(step.Rule.When.MonthOfQuarter) > 0 {
 			r.Other = append(r.Other, fmt.Sprintf("%s is month %d of its quarter: %s", month, (month.Number()-1)%3+1,
 				map[bool]string{true: "the rule is for it", false: "the rule is not for it"}[step.MonthFits]))

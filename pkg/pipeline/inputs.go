@@ -69,7 +69,7 @@ func (r *run) findInputs(needed *record.Kind) error {
 		return loader.join()
 	}
 	if needed == r.kinds[0] && len(r.payroll) == 0 || needed == record.WorklogKind && len(loader.worklogs) == 0 {
-		return fmt.Errorf("no %s among the inputs; its file is named %[1]s….csv, or its sheet %[1]s", needed.Name)
+		return fmt.Errorf("no %s among the inputs; its file is named %[1]s….csv, or its sheet %[1]s; for an export that is called otherwise give --map", needed.Name)
 	}
 	return loader.join()
 }

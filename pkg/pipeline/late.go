@@ -170,6 +170,10 @@ func winningsLawOn(book *ordinance.Book, at *place, day calc.Date) calc.Winnings
 // tax computes interest and penalty on what was late.
 func (a *LateAnswer) tax(at *place, law *lateLaw, s *calc.Standing) error {
 	if a.LateTax == 0 {
+		if a.Tax == 0 {
+			a.say("there is no tax to be late with: neither interest nor penalty")
+			return nil
+		}
 		a.say("all of the tax, $%s, was paid by %s: neither interest nor penalty", money(a.Tax), a.PayBy)
 		return nil
 	}
@@ -221,6 +225,8 @@ func PeriodEnd(period string) calc.Date { return record.PeriodEnd(period) }
 func (a *LateAnswer) Heading() string {
 	paid := fmt.Sprintf("not paid by %s", a.AsOf)
 	switch {
+	case a.Tax == 0:
+		paid = "so that there is nothing to pay"
 	case a.PaidOn != 0 && a.Unpaid == 0:
 		paid = fmt.Sprintf("paid on %s", a.PaidOn)
 	case a.PaidOn != 0:

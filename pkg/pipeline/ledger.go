@@ -50,6 +50,7 @@ type memory struct {
 	citeIDs    map[string]int
 	again      *source // the ledger's payroll that is computed again; nil if none is
 	recomputed map[string]*totals
+	spans      map[*employer]*paidDays
 	balances   map[string][]ledger.Balance
 	closed     map[string][]ledger.Closed
 	counts     ledger.Counts
@@ -74,7 +75,7 @@ func (r *run) openMemory(ctx context.Context) error {
 		return err
 	}
 	me := ledger.Holder{PID: os.Getpid(), Since: o.Now.UTC().Format(time.RFC3339), Doing: "writing " + out}
-	m := &memory{citeIDs: map[string]int{}, recomputed: map[string]*totals{}, balances: map[string][]ledger.Balance{}, closed: map[string][]ledger.Closed{}}
+	m := &memory{citeIDs: map[string]int{}, recomputed: map[string]*totals{}, spans: map[*employer]*paidDays{}, balances: map[string][]ledger.Balance{}, closed: map[string][]ledger.Closed{}}
 	if m.lock, err = ledger.Acquire(ctx, o.Path, o.Wait, me); err != nil {
 		return err
 	}

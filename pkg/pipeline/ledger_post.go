@@ -34,6 +34,7 @@ func (r *run) keep(b *batch) (bool, error) {
 		start = end
 	}
 	if !m.remembers(b.source) {
+		m.noteDays(b)
 		return false, nil
 	}
 	b.source.rows += len(b.rows)
@@ -82,6 +83,11 @@ func (r *run) postChecks(ctx context.Context) error {
 		return err
 	}
 	p := ledger.NewPoster(ctx, m.store, m.tx)
+	missed, err := r.newMissed(ctx)
+	if err != nil {
+		return err
+	}
+	p.Missed = missed.take
 	p.Negated = func(c *ledger.Check) { r.notes.add("negated_check", c.EmployerID) }
 	p.Balances = func(id string, list []ledger.Balance) error { return r.takeBalances(ctx, id, list, p.Again) }
 	check := &ledger.Check{}
@@ -112,6 +118,7 @@ func (r *run) postChecks(ctx context.Context) error {
 	if err == nil {
 		err = p.Finish()
 	}
+	missed.warn()
 	m.counts = p.Counts
 	return err
 }

@@ -329,7 +329,7 @@ func (c *recalled) electionChecks(w *aTable) error {
 
 // payrollAgain makes a table of payroll of a ledger's checks, and reads its work
 // logs, as if all of it were inputs.
-func (a *archive) payrollAgain(ctx context.Context, from, to calc.Date) error {
+func (a *archive) payrollAgain(ctx context.Context, which ledger.Query) error {
 	c := &recalled{ctx: ctx, run: a.run, logs: map[*employee][]ledger.Fact{}, elect: map[*employee]map[int]bool{}, touched: map[*employee]bool{},
 		years: map[int]bool{}}
 	if err := errors.Join(c.find(), c.joinLogs()); err != nil {
@@ -339,7 +339,7 @@ func (a *archive) payrollAgain(ctx context.Context, from, to calc.Date) error {
 	if err != nil {
 		return err
 	}
-	err = a.memory.store.Payroll(ctx, ledger.Query{From: from, To: to}, func(cells []string) error { w.write(cells); return nil })
+	err = a.memory.store.Payroll(ctx, which, func(cells []string) error { w.write(cells); return nil })
 	if err := errors.Join(err, w.close()); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"example.com/withhold/pkg/io/record"
 	"example.com/withhold/pkg/io/results"
 	"example.com/withhold/pkg/io/spool"
+	"example.com/withhold/pkg/io/table"
 )
 
 // ReconcileOptions are what is asked of Reconcile.
@@ -42,6 +44,10 @@ type ReconcileReport struct {
 // errMissing is returned where a strict reconciliation lacks what returns must say.
 var errMissing = errors.New("what returns must say is missing (missing.csv lists it without --strict), and --strict allows none; nothing was written")
 
+// errIncomplete is returned where a strict reconciliation rests on a ledger that
+// lacks rows.
+var errIncomplete = errors.New("rows were set aside when they were to be posted to the ledger, and --strict allows none; nothing was written")
+
 // reconciling is one year being reconciled, from the ledger.
 type reconciling struct {
 	*archive
@@ -56,7 +62,9 @@ type reconciling struct {
 	totals      reconcileTotals
 	byDay       map[calc.Date]*owed
 	byTown      map[string]*reconcileTotals
+	incomplete  int // employers of whom runs set rows aside
 	firmTotals  []FirmTotals
+	firmRows    [][]string // of the workbook's first page
 	recipients  []*recipient
 	sender      efw2.Submitter
 	spool       *w2Spool // nil where no W-2 file is asked for
@@ -92,7 +100,7 @@ func Reconcile(ctx context.Context, o ReconcileOptions) (report *ReconcileReport
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
 	c := &reconciling{archive: a, ReconcileOptions: o, year: o.Year, last: calc.NewDate(o.Year, 12, 31), w2: map[w2Key]*record.W2{}, w2Used: map[w2Key]bool{},
-		byDay: map[calc.Date]*owed{}, byTown: map[string]*reconcileTotals{}}
+		byDay: map[calc.Date]*owed{}, byTown: map[string]*reconcileTotals{}, firmTotals: []FirmTotals{}}
 	return c.steps(ctx)
 }
 
@@ -118,6 +126,8 @@ func (c *reconciling) steps(ctx context.Context) (*ReconcileReport, error) {
 	switch {
 	case c.Strict && manifest.SetAside > 0:
 		return report, ErrStrict
+	case c.Strict && c.incomplete > 0:
+		return report, errIncomplete
 	case c.Strict && manifest.Missing > 0:
 		return report, errMissing
 	}
@@ -144,6 +154,9 @@ func (c *reconciling) writeAll(ctx context.Context) (err error) {
 	err = c.employersOf(ctx)
 	if err = errors.Join(err, c.sheets.close()); err != nil {
 		return err
+	}
+	if c.totals.Employers == 0 {
+		c.notes.add("nothing_in_year", strconv.Itoa(c.year))
 	}
 	if err := c.writeContractors(); err != nil {
 		return err
@@ -209,16 +222,31 @@ func (c *reconciling) employersOf(ctx context.Context) error {
 	c.firms, c.rolls = c.openRoll(ctx, record.EmployersKind), c.openRoll(ctx, record.EmployeesKind)
 	defer c.firms.stop()
 	defer c.rolls.stop()
+	aside, err := c.memory.setAside(ctx)
+	if err != nil {
+		return err
+	}
 	return c.each(ctx, func(e *employer) error {
 		b, err := c.readYear(ctx, e)
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(b.ties(), c.identify(b)); err != nil {
+		if err := errors.Join(b.ties(), c.identify(b), c.noteIncomplete(e, aside[e.id])); err != nil {
 			return err
 		}
 		return c.writeYear(b)
 	})
+}
+
+// noteIncomplete warns that the ledger lacks rows of an employer.
+func (c *reconciling) noteIncomplete(e *employer, files []string) error {
+	if len(files) == 0 {
+		return nil
+	}
+	c.incomplete++
+	return c.out.problem(warning, &table.Problem{File: ledgerName, Code: "incomplete", Value: e.id, Message: fmt.Sprintf(
+		"rows of employer %s in %s were set aside, and the file was not read again without any: the year may be short; mend the rows and run the file again",
+		e.id, strings.Join(files, ", "))})
 }
 
 // missing records what a return must say and nobody gave.

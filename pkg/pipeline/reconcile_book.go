@@ -21,6 +21,8 @@ type townBook struct {
 	periods   []*remittance // of the year
 	employees int           // with a row of their own
 
+	homes map[ratePair]*homeSum
+
 	due      calc.Cents // the greater of withheld and required of each period: 000 (A)(2)(a)
 	remitted calc.Cents
 	credits  calc.Cents // of other periods used, less those left for others
@@ -107,6 +109,9 @@ func (b *yearBook) add(c *reconciling, x *ledger.Posted) error {
 		s.plus(&line)
 	}
 	share.addRate(role, x)
+	if kind == forHome {
+		return town.addHome(x)
+	}
 	return nil
 }
 
@@ -123,7 +128,7 @@ func (b *yearBook) placeOf(c *reconciling, id string) (*place, error) {
 func (b *yearBook) town(at *place) *townBook {
 	t := b.towns[at]
 	if t == nil {
-		t = &townBook{place: at, slots: map[slot]*twoSum{}}
+		t = &townBook{place: at, slots: map[slot]*twoSum{}, homes: map[ratePair]*homeSum{}}
 		b.towns[at] = t
 	}
 	return t

@@ -29,6 +29,12 @@ func (c *reconciling) writeContractors() error {
 		}
 		c.totals.Contractors++
 		c.totals.contractors += x.Amount
+		if x.Amount <= 0 {
+			c.notes.add("contractor_nothing", x.EmployerID)
+		}
+		if _, known := slices.BinarySearch(c.ids, x.EmployerID); !known {
+			c.notes.add("contractor_employer", x.EmployerID)
+		}
 		err := c.out.row(results.Contractors, func(r *results.Row) {
 			r.Text(x.EmployerID)
 			r.Text(x.at.Name)
@@ -50,7 +56,7 @@ func (c *reconciling) writeContractors() error {
 		if x.TIN == "" {
 			err = c.missing(x.EmployerID, "", "contractors", "tin of "+x.Name, "the whole tin in contractors", cite)
 		}
-		if x.Address == "" && err == nil {
+		if !wholeAddress(x.Address, x.City, x.State, x.Zip) && err == nil {
 			err = c.missing(x.EmployerID, "", "contractors", "address of "+x.Name, "address, city, state and zip in contractors", cite)
 		}
 		if err != nil {
@@ -80,14 +86,15 @@ func (c *reconciling) contractsOf() ([]contract, error) {
 		list = append(list, contract{x, at})
 	}
 	slices.SortFunc(list, func(a, b contract) int {
-		return cmp.Or(strings.Compare(a.EmployerID, b.EmployerID), byName(a.at, b.at), strings.Compare(a.Name, b.Name), strings.Compare(a.TIN, b.TIN),
+		return cmp.Or(strings.Compare(a.EmployerID, b.EmployerID), byName(a.at, b.at), strings.Compare(a.Name, b.Name), strings.Compare(digitsOf(a.TIN), digitsOf(b.TIN)),
 			strings.Compare(a.Address, b.Address), strings.Compare(a.City, b.City), strings.Compare(a.State, b.State), strings.Compare(a.Zip, b.Zip),
-			cmp.Compare(a.Amount, b.Amount))
+			strings.Compare(a.TIN, b.TIN), cmp.Compare(a.Amount, b.Amount))
 	})
 	return sumContracts(list), nil
 }
 
-// sumContracts adds up rows that name the same person in the same way.
+// sumContracts adds up rows that name the same person in the same way, the number
+// with dashes or without.
 func sumContracts(list []contract) (sums []contract) {
 	for _, x := range list {
 		if n := len(sums); n > 0 && sums[n-1].same(&x) {
@@ -104,8 +111,23 @@ func sumContracts(list []contract) (sums []contract) {
 func (x *contract) same(o *contract) bool {
 	a, b := *x.Contractor, *o.Contractor
 	a.Source, b.Source, a.Amount, b.Amount, a.Municipality, b.Municipality = record.Source{}, record.Source{}, 0, 0, "", ""
+	a.TIN, b.TIN = digitsOf(a.TIN), digitsOf(b.TIN)
 	return x.at == o.at && a == b
 }
+
+// person is who gets one form of the year, wherever the services were performed:
+// by number or, where that is not known, by name and address.
+func (x *contract) person() string {
+	if x.TIN != "" {
+		return digitsOf(x.TIN)
+	}
+	return strings.Join([]string{x.Name, x.Address, x.City, x.Zip}, "\x00")
+}
+
+// digitsOf leaves out what stands between the digits of a number.
+func digitsOf(number string) string { return betweenDigits.Replace(number) }
+
+var betweenDigits = strings.NewReplacer("-", "", " ", "")
 
 // contractsOfFirm are those of an employer.
 func (c *reconciling) contractsOfFirm(id string) []contract {

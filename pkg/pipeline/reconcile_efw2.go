@@ -41,6 +41,9 @@ func (c *reconciling) writeW2Files() error {
 		return err
 	}
 	for _, r := range c.recipients {
+		if r.nobody && len(c.spool.firms) == 0 {
+			continue // there is nothing to tell
+		}
 		if r.nobody && !c.selfSent() {
 			c.notes.add("efw2_no_submitter", "--submitter")
 			continue

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"maps"
 	"slices"
 
 	"example.com/withhold/pkg/calc"
@@ -21,53 +22,94 @@ func (c *reconciling) figuresOf(b *yearBook, t *townBook) worksheet.Figures {
 	f.Money(worksheet.TaxWithheld, sum.withheld)
 	f.Money(worksheet.AmountDue, t.due)
 	f.Money(worksheet.TaxRemitted, t.remitted)
+	f.Money(worksheet.CreditCarried, t.credits)
 	f.Money(worksheet.TotalCompensation, sum.wages)
 	f.Money(worksheet.NotSubject, sum.wages-sum.subject)
 	f.Number(worksheet.Employees, t.employees)
 	f.Number(worksheet.W2Count, t.employees)
 	c.rateFigures(f, b, t)
-	if len(c.contractors) > 0 {
-		n, amount := 0, calc.Cents(0)
-		for _, x := range c.contractsOfFirm(b.id) {
-			if x.at == t.place {
-				n++
-				amount += x.Amount
-			}
-		}
-		f.Number(worksheet.ContractorCount, n)
-		f.Money(worksheet.ContractorAmount, amount)
-	}
+	c.contractFigures(f, b, t)
 	return f
 }
 
-// rateFigures are the rates in use, where there is one, and the tax by them.
+// contractFigures are how many people who are no employees were paid for services
+// in the municipalities, and how much; nothing where no table was given.
+func (c *reconciling) contractFigures(f worksheet.Figures, b *yearBook, towns ...*townBook) {
+	if len(c.contractors) == 0 {
+		return
+	}
+	people, amount := map[string]bool{}, calc.Cents(0)
+	for _, x := range c.contractsOfFirm(b.id) {
+		if slices.ContainsFunc(towns, func(t *townBook) bool { return t.place == x.at }) {
+			people[x.person()] = true
+			amount += x.Amount
+		}
+	}
+	f.Number(worksheet.ContractorCount, len(people))
+	f.Money(worksheet.ContractorAmount, amount)
+}
+
+// rateFigures are the rates in use, and what they make of wages. Where there is
+// one rate, the forms compute what follows from it and show how.
 func (c *reconciling) rateFigures(f worksheet.Figures, b *yearBook, t *townBook) {
-	rates := [2]map[calc.Rate]calc.Cents{{}, {}}
+	work := map[calc.Rate]calc.Cents{} // wages, by rate
 	for _, p := range b.people {
 		if x := p.towns[t.place]; x != nil {
 			for _, r := range x.rates {
-				kind := forWork
-				if r.role == calc.Residence || r.role == calc.Courtesy {
-					kind = forHome
-				}
-				if r.subject != 0 {
-					rates[kind][r.rate] += r.subject
+				if r.role != calc.Residence && r.role != calc.Courtesy {
+					work[r.rate] += r.subject
 				}
 			}
 		}
 	}
-	for kind, which := range [2]worksheet.Figure{worksheet.TaxRate, worksheet.ResidenceRate} {
-		if len(rates[kind]) == 1 {
-			for rate := range rates[kind] {
-				f.Share(which, rate)
-			}
+	home, homeRates := map[calc.Rate]calc.Cents{}, map[calc.Rate]calc.Cents{} // by the municipality's rate, and by the rate taken
+	full := maps.Clone(work)
+	var less homeSum
+	for key, sum := range t.homes {
+		home[key.full] += sum.subject
+		homeRates[key.rate] += sum.subject
+		if key.rate >= key.full {
+			full[key.full] += sum.subject
+			continue
 		}
+		less.subject += sum.subject
+		less.required += sum.required
 	}
-	var tax calc.Cents
-	for rate, subject := range rates[forWork] {
+	for _, of := range []map[calc.Rate]calc.Cents{work, home, homeRates, full} {
+		maps.DeleteFunc(of, func(_ calc.Rate, wages calc.Cents) bool { return wages == 0 })
+	}
+	f.Money(worksheet.FullRateWages, t.sum[forWork].subject+t.sum[forHome].subject-less.subject)
+	f.Money(worksheet.LowerRateWages, less.subject)
+	f.Money(worksheet.LowerRateTax, less.required)
+	if rate, one := oneRate(homeRates); one {
+		f.Share(worksheet.ResidenceRate, rate)
+	}
+	all := maps.Clone(work)
+	maps.Copy(all, home)
+	if rate, one := oneRate(all); one {
+		f.Share(worksheet.TaxRate, rate)
+		return
+	}
+	f.Money(worksheet.TaxAtRate, atRates(work))
+	f.Money(worksheet.FullRateTax, atRates(full))
+	_, tax := t.taxes()
+	f.Money(worksheet.OtherCityCredit, max(0, atRates(home)-tax))
+}
+
+// oneRate is the only rate that there is.
+func oneRate(wages map[calc.Rate]calc.Cents) (rate calc.Rate, one bool) {
+	for rate = range wages {
+		one = len(wages) == 1
+	}
+	return rate, one
+}
+
+// atRates is the tax of wages by rate, each rounded once.
+func atRates(wages map[calc.Rate]calc.Cents) (tax calc.Cents) {
+	for rate, subject := range wages {
 		tax += rate.Tax(subject)
 	}
-	f.Money(worksheet.TaxAtRate, tax)
+	return tax
 }
 
 // taxes are what is due for the year, by where it comes from.
@@ -101,13 +143,11 @@ func (t *townBook) sumOf(m *remittance) (sum twoSum) {
 	return sum
 }
 
-// holds reports whether a slot of time is in the period. One without a rule is a
-// month.
+// holds reports whether a slot of time is in the period: a quarter of deferred
+// months (002 (a)) has not all of its months. One without a rule is a month.
 func (m *remittance) holds(s slot) bool {
-	if m.period.To == 0 {
-		return slices.Contains(m.months, s.month())
-	}
-	return m.period.From <= s.day() && s.day() <= m.period.To
+	in := m.period.To == 0 || m.period.From <= s.day() && s.day() <= m.period.To
+	return in && slices.Contains(m.months, s.month())
 }
 
 // partsOf are the periods of the year as they were, or are to be, filed.
@@ -160,6 +200,7 @@ func (c *reconciling) sheetTotals(b *yearBook, towns []*townBook) worksheet.Figu
 	f := worksheet.Figures{}
 	f.Number(worksheet.W2Count, people)
 	f.Number(worksheet.Employees, people)
+	c.contractFigures(f, b, towns...)
 	return f
 }
 

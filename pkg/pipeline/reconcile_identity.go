@@ -101,5 +101,15 @@ func identify(cells map[string]string) identity {
 	i := identity{known: true, first: cells["first_name"], last: cells["last_name"], address: cells["address"], city: cells["city"],
 		state: cells["state"], zip: cells["zip"], hired: cells["hire_date"], left: cells["termination_date"]}
 	i.ssn, i.last4, _ = record.WholeSSN(cells["ssn"]) // what cannot be read is missing
+	if !wholeNumber(i.ssn) {
+		i.ssn = ""
+	}
 	return i
+}
+
+// wholeNumber reports whether a number has its nine digits and stands for somebody:
+// zeros are how payroll systems write that they do not know.
+func wholeNumber(number string) bool {
+	digits := digitsOf(number)
+	return len(digits) == 9 && strings.Trim(digits, "0123456789") == "" && strings.Trim(digits, "0") != ""
 }

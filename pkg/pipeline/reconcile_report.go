@@ -3,6 +3,7 @@ package pipeline
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -113,10 +114,11 @@ func (c *reconciling) summary(m *ReconcileManifest) workbook.Summary {
 		{"Balance", money(t.balance())},
 		{"Missing from returns (see missing)", strconv.Itoa(m.Missing)},
 		{"Rows set aside (see problems)", strconv.Itoa(m.SetAside)},
+		{"Employers short of rows that runs set aside", strconv.Itoa(c.incomplete)},
 		{"Program", "withhold " + m.Version},
 		{"Ordinance data", m.Schedules[:16]},
 	}}
-	s.Blocks = []workbook.Block{signOff(), tiesBlock(&t.proof), c.afterYearBlock(), c.townsBlock()}
+	s.Blocks = []workbook.Block{signOff(), tiesBlock(&t.proof), c.afterYearBlock(), c.firmsBlock(), c.townsBlock()}
 	if len(c.files) > 0 {
 		s.Blocks = append(s.Blocks, c.w2Block())
 	}
@@ -138,6 +140,7 @@ func tiesBlock(p *proof) workbook.Block {
 	for _, name := range []string{"Ledger's lines", "Ledger's sums", "By municipality", "By employee"} {
 		b.Columns = append(b.Columns, workbook.Column{Name: name, Kind: workbook.Money})
 	}
+	b.Columns = append(b.Columns, workbook.Column{Name: "Ties"})
 	for _, x := range []struct {
 		name string
 		of   func(*yearSum) calc.Cents
@@ -151,10 +154,39 @@ func tiesBlock(p *proof) workbook.Block {
 		for i := range p {
 			row = append(row, x.of(&p[i]).String())
 		}
-		b.Rows = append(b.Rows, row)
+		b.Rows = append(b.Rows, append(row, "yes, for each employer")) // otherwise nothing is written
 	}
 	b.Rows[0][2] = "" // the sums have none
 	return b
+}
+
+// mostFirms is how many employers the first page names; the sheet reconciliation
+// and manifest.json have all.
+const mostFirms = 200
+
+// firmsBlock is what each employer has to see to, as the one who signs for it
+// looks it up.
+func (c *reconciling) firmsBlock() workbook.Block {
+	b := workbook.Block{Heading: "By employer", Total: len(c.firmRows) <= mostFirms, Columns: []workbook.Column{
+		{Name: "Employer"}, {Name: "Employees", Kind: workbook.Count}, {Name: "Tax required", Kind: workbook.Money, Sum: true},
+		{Name: "Tax withheld", Kind: workbook.Money, Sum: true}, {Name: "Tax due", Kind: workbook.Money, Sum: true},
+		{Name: "Remitted", Kind: workbook.Money, Sum: true}, {Name: "Credits", Kind: workbook.Money, Sum: true},
+		{Name: "Balance", Kind: workbook.Money, Sum: true}}}
+	b.Rows = c.firmRows[:min(len(c.firmRows), mostFirms)]
+	if !b.Total {
+		b.Heading = fmt.Sprintf("By employer: the first %d of %d", mostFirms, len(c.firmRows))
+	}
+	return b
+}
+
+// addFirm adds an employer's row of the first page: who it is, as it signs.
+func (c *reconciling) addFirm(b *yearBook, t *reconcileTotals) {
+	who := strings.TrimSpace(b.about["name"] + " (" + b.id + ")")
+	if ein := b.about["ein"]; ein != "" {
+		who += ", " + ein
+	}
+	c.firmRows = append(c.firmRows, []string{who, strconv.Itoa(t.Employees), t.sum.required.String(), t.sum.withheld.String(), t.due.String(),
+		t.remitted.String(), t.credits.String(), t.balance().String()})
 }
 
 // w2Block shows what the W-2 files hold, as they were read again.

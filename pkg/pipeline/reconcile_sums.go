@@ -61,6 +61,28 @@ type rateSum struct {
 	subject, required calc.Cents
 }
 
+// A ratePair is at what rate a residence took its part, and what its own rate was
+// on the day of payment.
+type ratePair struct{ full, rate calc.Rate }
+
+type homeSum struct{ subject, required calc.Cents }
+
+// addHome adds a line for a residence.
+func (t *townBook) addHome(x *ledger.Posted) error {
+	key := ratePair{x.Rate, x.Rate}
+	if law, err := t.law(x.PayDate); err != nil {
+		return err
+	} else if law != nil {
+		key.full = law.Rate
+	}
+	if t.homes[key] == nil {
+		t.homes[key] = &homeSum{}
+	}
+	t.homes[key].subject += x.Subject
+	t.homes[key].required += x.Required
+	return nil
+}
+
 // A townShare is one person's year in one municipality.
 type townShare struct {
 	twoSum

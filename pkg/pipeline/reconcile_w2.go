@@ -214,6 +214,12 @@ func (c *reconciling) askedRecipients() (err error) {
 	for _, asked := range c.EFW2 {
 		name, town, anyCity := strings.Cut(asked, "=")
 		r := &recipient{}
+		switch isFile := strings.ContainsAny(name, `/\.`); {
+		case name == "city" && !anyCity:
+			return UsageError{errors.New("--efw2 city: which one? write city=NAME")}
+		case name != "city" && anyCity && !isFile:
+			return UsageError{fmt.Errorf("--efw2 %s: the profile %s is of one recipient; write %[2]s, or city=%s", asked, name, town)}
+		}
 		if r.profile, err = efw2.FindProfile(name); err != nil {
 			return UsageError{fmt.Errorf("--efw2 %s: %w", asked, err)}
 		}

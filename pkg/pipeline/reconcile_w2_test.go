@@ -149,6 +149,8 @@ func TestReconcileW2Refused(t *testing.T) {
 		{"City of Columbus: no W-2 file is made for it", func(o *ReconcileOptions) { o.EFW2 = []string{"columbus"} }},
 		{"twice", func(o *ReconcileOptions) { o.EFW2 = []string{"rita", "rita"} }},
 		{"no such municipality", func(o *ReconcileOptions) { o.EFW2 = []string{"city=Nosuch"} }},
+		{"which one? write city=NAME", func(o *ReconcileOptions) { o.EFW2 = []string{"city"} }},
+		{"the profile rita is of one recipient; write rita, or city=Ada", func(o *ReconcileOptions) { o.EFW2 = []string{"rita=Ada"} }},
 		{"--submitter is missing", func(o *ReconcileOptions) { o.EFW2, o.Submitter = []string{"rita"}, "" }},
 		{"2031", func(o *ReconcileOptions) { o.EFW2, o.Year = []string{"rita"}, 2031 }},
 		{"missing.csv", func(o *ReconcileOptions) { o.Strict, o.Inputs = true, nil }},
@@ -224,10 +226,10 @@ func TestReconcileForms(t *testing.T) {
 		"rita-17 tie Section 6 equals section 4 in workplace tax":          "yes",
 		"rita-17 tie Section 6 equals section 4 in workplace wages":        "yes",
 		"rita-17 tie Section 6 equals section 4 in residence tax":          "yes",
-		"rita-17 section-5 aberdeen Aberdeen: Workplace wages":             "900.00",
-		"generic-reconciliation 1 village-000":                             "1000.00",
-		"generic-reconciliation 5 village-000":                             "12.50",
-		"generic-reconciliation tie village-000 Line 3 is the wages taxed": "yes",
+		"rita-17 section-5 Aberdeen Aberdeen: Workplace wages":             "900.00",
+		"generic-reconciliation 1 Village 000":                             "1000.00",
+		"generic-reconciliation 5 Village 000":                             "12.50",
+		"generic-reconciliation tie Village 000 Line 3 is the wages taxed": "yes",
 	} {
 		if value, ok := got[key]; !ok || value != want {
 			t.Errorf("%s: %q, want %q", key, value, want)

@@ -39,6 +39,7 @@ func (c *reconciling) writeYear(b *yearBook) error {
 	firm.Checks, firm.Lines, firm.untaxed, firm.proof = b.checks, b.lines, b.untaxed, b.proof
 	c.totals.add(&firm)
 	c.firmTotals = append(c.firmTotals, FirmTotals{b.id, firm.control()})
+	c.addFirm(b, &firm)
 	if c.spool != nil {
 		if err := c.spool.add(c, b); err != nil {
 			return err
@@ -197,14 +198,16 @@ func (c *reconciling) noteMissing(b *yearBook, towns []*townBook) error {
 	for _, f := range []struct {
 		field, give string
 		cite        calc.Citation
+		known       bool
 	}{
-		{"ein", "ein in employers", cite}, {"name", "name in employers", cite},
-		{"responsible_person", "responsible_person in employers", "000 (A)(2)(i);003 (g)"},
+		{"ein", "ein in employers, nine digits", cite, wholeNumber(b.about["ein"])}, {"name", "name in employers", cite, b.about["name"] != ""},
+		{"responsible_person", "responsible_person in employers", "000 (A)(2)(i);003 (g)", b.about["responsible_person"] != ""},
 	} {
-		if b.about[f.field] == "" {
-			if err := c.missing(b.id, "", what, f.field, f.give, f.cite); err != nil {
-				return err
-			}
+		if f.known {
+			continue
+		}
+		if err := c.missing(b.id, "", what, f.field, f.give, f.cite); err != nil {
+			return err
 		}
 	}
 	for _, p := range b.everybody() {

@@ -24,6 +24,7 @@ type RemitOptions struct {
 	PaidOn          calc.Date // the day on which all of it is paid; 0: each by the day it is to be paid by
 	Bank            string    // the bank file, or ""
 	EFTAll          bool      // pay electronically also what need not be
+	NoZeroReturns   bool      // no returns for periods without payroll
 }
 
 // A RemitReport says what was done, for the person who started it.
@@ -52,6 +53,7 @@ type RemitManifest struct {
 // its rows of payments.csv say.
 type RemitControl struct {
 	Remittances  int    `json:"remittances"`
+	ZeroReturns  int    `json:"zero_returns"` // of these, for periods without payroll
 	AmountDue    string `json:"amount_due"`
 	Settled      string `json:"settled_before"`
 	CreditUsed   string `json:"credit_used"`
@@ -110,7 +112,10 @@ func Remit(ctx context.Context, o RemitOptions) (report *RemitReport, err error)
 	if err := errors.Join(a.out.close(), r.forms.close(), a.writeManifest(m)); err != nil {
 		return nil, err
 	}
-	return &RemitReport{m, a.out.firstProblems}, r.putInPlace(ctx)
+	if err := r.putInPlace(ctx); err != nil {
+		return nil, err
+	}
+	return &RemitReport{m, a.out.firstProblems}, nil
 }
 
 // prepare reads what must be known before the first employer.
@@ -162,6 +167,7 @@ func (r *remitting) employer(ctx context.Context, e *employer) error {
 				chosen = append(chosen, x)
 			}
 		}
+		r.noteDoubts(list)
 		if err := r.mayClose(e, list); err != nil {
 			return err
 		}
@@ -200,7 +206,7 @@ func (r *remitting) balance() (*RemitManifest, error) {
 		}
 	}
 	p := &r.payments
-	m.Control = RemitControl{t.count, t.due.String(), t.settled.String(), t.applied.String(), t.payment.String(), t.left.String(),
+	m.Control = RemitControl{t.count, t.zeros, t.due.String(), t.settled.String(), t.applied.String(), t.payment.String(), t.left.String(),
 		len(p.list), p.inFile, p.fileTotal.String()}
 	return m, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,16 +33,27 @@ func (o *RemitOptions) check() error {
 	return nil
 }
 
-// request are the words of the command, as its closing is known by.
+// request are the words of the command, as its closing is known by: a line that
+// can be given to a shell, whatever the order in which employers were named.
 func (o *RemitOptions) request() string {
 	words := closingWord + "--period " + o.Period
 	if o.Period == "" {
 		words = closingWord + "--due-by " + o.DueBy.String()
 	}
-	for _, id := range o.Employers {
-		words += " --employer " + id
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(o.Employers))) {
+		words += " --employer " + shellWord(id)
 	}
 	return words + " --close"
+}
+
+var plainWord = regexp.MustCompile(`^[\w.+@%/:-]+$`)
+
+// shellWord is a word as a shell takes it for one.
+func shellWord(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // findPending finds a closing that was cut off before its results were in place.

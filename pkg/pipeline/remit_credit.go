@@ -59,7 +59,7 @@ func (r *remitting) settlePlace(list []*remittal, batch []ledger.Closed) (lines 
 			add(x, x.left, creditReversed)
 		case x.applied > 0:
 			add(x, -x.applied, creditUsed)
-		case x.payment == 0 && x.changes():
+		case x.payment == 0 && x.changes() && !x.zero:
 			add(x, 0, creditNothing)
 		}
 		x.pay = r.payments.plan(x)
@@ -127,7 +127,7 @@ func (x *remittal) asRemitted() ledger.Closed {
 
 // A remitTotals is what all chosen periods add up to.
 type remitTotals struct {
-	count                                int
+	count, zeros                         int
 	due, settled, applied, payment, left calc.Cents
 }
 
@@ -137,6 +137,9 @@ func (t *remitTotals) add(x *remittal) {
 		due = x.settled() + x.payment + x.applied - x.left
 	}
 	t.count++
+	if x.zero {
+		t.zeros++
+	}
 	t.due += due
 	t.settled += x.settled()
 	t.applied += x.applied

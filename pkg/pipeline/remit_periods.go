@@ -15,6 +15,8 @@ type remittal struct {
 	employer *employer
 	place    *place
 	before   *ledger.Closed // as it was closed before; nil where it is open
+	zero     bool           // nothing was posted for it: a return of zeros
+	silent   bool           // nor for any other municipality in its months
 	chosen   bool           // it is among what is asked for
 
 	applied calc.Cents // of earlier credits, used for it
@@ -48,6 +50,8 @@ func (x *remittal) balance() calc.Cents { return x.amountDue() - x.settled() }
 // status says how it stood before this command.
 func (x *remittal) status() string {
 	switch {
+	case x.zero:
+		return "zero"
 	case x.before == nil:
 		return "open"
 	case x.balance() != 0:
@@ -69,6 +73,8 @@ func (x *remittal) covers(s slot) bool {
 // periods that an earlier command closed and this one closes again.
 func (r *remitting) remittals(e *employer, batch []ledger.Closed) (all [][]*remittal, err error) {
 	places := e.byPlace()
+	paid := monthsPaid(places)
+	places = r.withSilent(e, places)
 	for _, c := range slices.Concat(r.memory.closed[e.id], batch) {
 		at, err := r.placeOf(c.Municipality)
 		if err != nil {
@@ -80,36 +86,22 @@ func (r *remitting) remittals(e *employer, batch []ledger.Closed) (all [][]*remi
 	}
 	slices.SortFunc(places, func(a, b placeEntries) int { return strings.Compare(a.place.Name, b.place.Name) })
 	for _, s := range places {
-		all = append(all, r.remittalsAt(e, s, batch))
+		all = append(all, r.remittalsAt(e, s, batch, paid))
 	}
 	return all, nil
 }
 
-func (r *remitting) remittalsAt(e *employer, s placeEntries, batch []ledger.Closed) (list []*remittal) {
-	byClosed := map[*ledger.Closed]*remittal{}
-	closed := r.memory.closed[e.id]
-	for i := range closed {
-		if c := &closed[i]; c.Municipality == s.place.ID {
-			byClosed[c] = &remittal{remittance: r.closedPeriod(e, s.place, c), employer: e, place: s.place, before: c}
-			list = append(list, byClosed[c])
-		}
-	}
-	open := placeEntries{place: s.place}
-	for _, x := range s.list {
-		if c := r.memory.closedIn(e, s.place, x.slot); c != nil {
-			byClosed[c].take(x)
-			continue
-		}
-		open.list = append(open.list, x)
-	}
-	for _, x := range list {
-		x.people = mergePeople(x.people)
+func (r *remitting) remittalsAt(e *employer, s placeEntries, batch []ledger.Closed, paid []calc.Month) (list []*remittal) {
+	closed, open := r.filed(e, s)
+	for _, m := range closed {
+		list = append(list, &remittal{remittance: m.remittance, employer: e, place: s.place, before: m.as})
 	}
 	list = append(list, r.openPeriods(e, open, e.months(s))...)
+	list = append(list, r.zeroReturns(e, s, list, paid)...)
 	for i := range batch { // whose lines have gone since
 		c := &batch[i]
 		if c.Municipality == s.place.ID && !slices.ContainsFunc(list, func(x *remittal) bool { return x.name == c.Period }) {
-			list = append(list, &remittal{remittance: r.closedPeriod(e, s.place, c), employer: e, place: s.place})
+			list = append(list, &remittal{remittance: r.closedPeriod(e, s.place, c), employer: e, place: s.place, zero: c.Settled() == 0})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *remittal) int { return strings.Compare(a.name, b.name) })
@@ -141,32 +133,6 @@ func (m *remittance) join(o *remittance) {
 	m.people = mergePeople(append(m.people, o.people...))
 }
 
-// closedPeriod is a closed period without its lines: its name tells by which rule
-// it was made.
-func (r *run) closedPeriod(e *employer, p *place, c *ledger.Closed) *remittance {
-	m := &remittance{period: calc.Period{Name: c.Period, From: c.From, To: c.To}, name: c.Period, frequency: "unknown"}
-	law, err := p.On(calc.MonthOf(c.To).Day(1))
-	if err != nil || law.Remittance == nil {
-		return m
-	}
-	for i := range law.Remittance.Rules {
-		rule := &law.Remittance.Rules[i]
-		if rule.PeriodOf(c.To).Name != c.Period {
-			continue
-		}
-		m.frequency = rule.Frequency.String()
-		m.due = rule.Due.Date(c.To, r.book.Calendar())
-		m.payBy = r.book.Calendar().NextBusinessDay(m.due)
-		m.citations = []calc.Citation{rule.Cite}
-		break
-	}
-	if e.record != nil && e.record.FederalEFT && law.Electronic.Applies {
-		m.eft = true
-		m.citations = append(m.citations, law.Electronic.Cite)
-	}
-	return m
-}
-
 // chooses reports whether a period is asked for. batch are the periods that the
 // command closed which this one makes again, if it does.
 func (r *remitting) chooses(x *remittal, batch []ledger.Closed) bool {
@@ -177,7 +143,11 @@ func (r *remitting) chooses(x *remittal, batch []ledger.Closed) bool {
 	case r.o.Period != "":
 		return asked
 	}
-	return x.changes() && x.payBy != 0 && x.payBy <= r.o.DueBy
+	by := x.payBy
+	if by == 0 && x.before != nil { // by when is not known any more, but not that it was remitted
+		by = x.period.To
+	}
+	return x.changes() && by != 0 && by <= r.o.DueBy
 }
 
 // closedOf is a period among those of a batch, or nil.

@@ -238,6 +238,17 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
+// TestSameWords: what was cut off is known again whatever the order of employers,
+// and the words that are asked for can be given to a shell.
+func TestSameWords(t *testing.T) {
+	a, b := closeApril, closeApril
+	a.Employers, b.Employers = []string{"E1", "Bob's diner", "E1"}, []string{"Bob's diner", "E1"}
+	want := `remit --due-by 2026-04-30 --employer 'Bob'\''s diner' --employer E1 --close`
+	if a.request() != want || b.request() != want {
+		t.Errorf("got %s and %s, want %s", a.request(), b.request(), want)
+	}
+}
+
 var errStopped = errors.New("stopped")
 
 // cutOff stops a command between closing and its results, and gives what they

@@ -152,7 +152,10 @@ func (r *run) steps(ctx context.Context) (*Report, error) {
 	if err := r.finish(manifest); err != nil {
 		return nil, err
 	}
-	return report, r.putInPlace(ctx)
+	if err := r.putInPlace(ctx); err != nil {
+		return nil, err
+	}
+	return report, nil
 }
 
 func loadMapping(path string) (*mapping.Mapping, error) {

@@ -86,7 +86,10 @@ func Schedule(ctx context.Context, o ScheduleOptions) (report *ScheduleReport, e
 	if err := errors.Join(a.out.close(), a.writeManifest(m)); err != nil {
 		return nil, err
 	}
-	return &ScheduleReport{m, a.out.firstProblems}, a.stage.Commit()
+	if err := a.stage.Commit(); err != nil {
+		return nil, err
+	}
+	return &ScheduleReport{m, a.out.firstProblems}, nil
 }
 
 // draw writes everything, employer by employer.

@@ -20,23 +20,14 @@ func lastMonth(places []placeEntries) (last calc.Month) {
 // concerned are the municipalities with which an employer has tax in the year or
 // the one before, by name; history alone makes one as well.
 func (s *schedule) concerned(e *employer, places []placeEntries) (list []placeEntries) {
-	near := func(m calc.Month) bool { return m.Year() == s.year || m.Year() == s.year-1 }
-	byPlace := map[*place]placeEntries{}
-	for _, p := range places {
-		byPlace[p.place] = p
-		if slices.ContainsFunc(p.list, func(x personEntry) bool { return near(x.slot.month()) }) {
-			list = append(list, p)
+	for at := range e.history {
+		if !slices.ContainsFunc(places, func(p placeEntries) bool { return p.place == at }) {
+			places = append(places, placeEntries{place: at})
 		}
 	}
-	for at, months := range e.history {
-		if slices.ContainsFunc(list, func(p placeEntries) bool { return p.place == at }) {
-			continue
-		}
-		for m, tax := range months {
-			if near(m) && tax != 0 {
-				list = append(list, placeEntries{at, byPlace[at].list})
-				break
-			}
+	for _, p := range places {
+		if e.concerns(p, s.year) {
+			list = append(list, p)
 		}
 	}
 	slices.SortFunc(list, func(a, b placeEntries) int { return strings.Compare(a.place.Name, b.place.Name) })
@@ -49,8 +40,8 @@ func (s *schedule) concerned(e *employer, places []placeEntries) (list []placeEn
 func (s *schedule) periodsOf(e *employer, p placeEntries, known calc.Month) []*remittance {
 	months := e.months(p)
 	var list []*remittance
-	for _, sl := range s.slots(p.place) {
-		found := s.determine(e, p.place, sl, months)
+	for _, sl := range s.slots(p.place, s.year) {
+		found := s.asFiled(e, p.place, sl, s.determine(e, p.place, sl, months))
 		if sl.month() > known && found.period.Name != "" {
 			found.reasons[0].text = soFar(known) + found.reasons[0].text
 		}
@@ -74,11 +65,24 @@ func soFar(known calc.Month) string {
 	return "so far, with payroll to " + known.String() + ": "
 }
 
+// asFiled is a slot's remittance as it was closed, where that is another than the
+// figures give by now.
+func (s *schedule) asFiled(e *employer, p *place, sl slot, found *remittance) *remittance {
+	c := s.memory.closedIn(e, p, sl)
+	if c == nil || c.Period == found.name {
+		return found
+	}
+	m := s.closedPeriod(e, p, c)
+	m.months, m.priorYear, m.highest = found.months, found.priorYear, found.highest
+	m.reasons = []reason{{sl.month(), "remitted and closed as " + c.Period + "; by the figures there are now: " + found.reasons[0].text}}
+	return m
+}
+
 // slots are those of a year in a municipality: its months, or the parts of them
 // that its remittance rules know.
-func (s *schedule) slots(p *place) (list []slot) {
+func (r *run) slots(p *place, year int) (list []slot) {
 	for i := range 12 {
-		m := calc.NewMonth(s.year, time.January) + calc.Month(i)
+		m := calc.NewMonth(year, time.January) + calc.Month(i)
 		var ends []int
 		if law, err := p.On(m.Day(1)); err == nil && law.Remittance != nil {
 			ends = law.Remittance.Ends()

@@ -2,12 +2,9 @@ package pipeline
 
 import (
 	"cmp"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"example.com/withhold/pkg/calc"
 )
@@ -43,62 +40,6 @@ type person struct {
 	sum entry
 }
 
-// settledTogether is how many employers are settled before their rows are
-// written, so that small ones do not wait for one another's turns.
-const settledTogether = 16
-
-// settle turns what was kept into remittances, determinations and listings:
-// employers are worked out on all cores, and written in the order of their ids.
-func (r *run) settle() (totals, error) {
-	var all totals
-	var failed error
-	ids := slices.Collect(slices.Chunk(slices.Sorted(maps.Keys(r.people.employers)), settledTogether))
-	written := newTurns()
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range max(1, r.Workers) {
-		wait.Go(func() {
-			rows := newSettledRows()
-			for i := int(next.Add(1)) - 1; i < len(ids); i = int(next.Add(1)) - 1 {
-				write := func() {
-					written.begin(i)
-					if err := r.out.settled(rows); failed == nil {
-						failed = err
-					}
-				}
-				sum, err := r.settleSome(ids[i], rows, write)
-				write()
-				all.add(&sum)
-				if failed == nil {
-					failed = err
-				}
-				written.end()
-			}
-		})
-	}
-	wait.Wait()
-	all.SetAside += r.unplaced
-	return all, failed
-}
-
-// settleSome settles some employers into rows, which are written when they are
-// many.
-func (r *run) settleSome(ids []string, rows *settledRows, write func()) (sum totals, err error) {
-	for _, id := range ids {
-		e := r.people.employers[id]
-		for _, s := range r.settleEmployer(e) {
-			r.digest.add(s.place, s.list)
-			rows.add(e, s.place, s.list)
-			if rows.many() {
-				write()
-			}
-		}
-		err = errors.Join(err, e.totals.ties("employer "+e.id))
-		sum.add(&e.totals)
-	}
-	return sum, err
-}
-
 // settledPlace is what an employer remits to one municipality.
 type settledPlace struct {
 	place *place
@@ -119,22 +60,6 @@ func (r *run) settleEmployer(e *employer) (places []settledPlace) {
 	return places
 }
 
-// noteUnknownPeople warns of people whom employees, where it is given for the
-// employer, has no row for.
-func (r *run) noteUnknownPeople(e *employer) {
-	known, unknown := 0, 0
-	for _, who := range e.people {
-		if who.record != nil {
-			known++
-		} else if who.entries.any() {
-			unknown++
-		}
-	}
-	for ; known > 0 && unknown > 0; unknown-- {
-		r.notes.add("employee_unknown", e.id)
-	}
-}
-
 // placeEntries are an employer's entries of one municipality.
 type placeEntries struct {
 	place *place
@@ -148,8 +73,7 @@ type personEntry struct {
 
 // byPlace sorts an employer's entries by municipality, slot and employee.
 func (e *employer) byPlace() (all []placeEntries) {
-	var sums []entry
-	var whose []*employee
+	sums, whose := make([]entry, 0, 16*len(e.people)), make([]*employee, 0, 16*len(e.people))
 	for _, who := range e.people {
 		sums = who.entries.appendTo(sums, &e.places)
 		for len(whose) < len(sums) {
@@ -161,7 +85,10 @@ func (e *employer) byPlace() (all []placeEntries) {
 		list[i] = personEntry{whose[i], &sums[i]}
 	}
 	slices.SortFunc(list, func(a, b personEntry) int {
-		return cmp.Or(strings.Compare(a.place.Name, b.place.Name), cmp.Compare(a.slot, b.slot), strings.Compare(a.who.id, b.who.id))
+		if a.place != b.place {
+			return strings.Compare(a.place.Name, b.place.Name)
+		}
+		return cmp.Or(cmp.Compare(a.slot, b.slot), strings.Compare(a.who.id, b.who.id))
 	})
 	for len(list) > 0 {
 		n := 1
@@ -202,13 +129,13 @@ func (r *run) remittances(e *employer, s placeEntries) []*remittance {
 // periods are the remittances that entries make, closed or not.
 func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
 	var list []*remittance
-	found := &remittance{}
+	found := newRemittance()
 	for i := 0; i < len(s.list); {
 		sl := s.list[i].slot
 		r.determineIn(found, e, s.place, sl, months)
 		m := found.samePeriod(list)
 		if m == nil {
-			m, found = found, &remittance{}
+			m, found = found, newRemittance()
 			list = append(list, m)
 		} else {
 			m.merge(found)
@@ -239,7 +166,7 @@ func (r *run) determineIn(m *remittance, e *employer, p *place, sl slot, months 
 	r.noteAge(p, sl.month())
 	figures := months.FiguresFor(sl.month())
 	*m = remittance{
-		frequency: "unknown", months: append(m.months[:0], sl.month()), reasons: m.reasons[:0], citations: m.citations[:0],
+		frequency: "unknown", months: append(m.months[:0], sl.month()), reasons: m.reasons[:0], citations: m.citations[:0], people: m.people[:0],
 		priorYear: figures.Amount(calc.PriorYearTotal), highest: figures.Amount(calc.HighestMonthOfPrecedingQuarter),
 	}
 	law, err := p.On(sl.month().Day(1))
@@ -261,6 +188,22 @@ func (r *run) determineIn(m *remittance, e *employer, p *place, sl slot, months 
 		m.eft = true
 		m.citations = append(m.citations, law.Electronic.Cite)
 	}
+}
+
+// newRemittance has room for a quarter of one person, which most small employers'
+// remittances are: there are as many of them as of employers, municipalities and
+// periods.
+func newRemittance() *remittance {
+	x := &struct {
+		remittance
+		months    [3]calc.Month
+		reasons   [3]reason
+		citations [2]calc.Citation
+		people    [3]person
+	}{}
+	m := &x.remittance
+	m.months, m.reasons, m.citations, m.people = x.months[:0], x.reasons[:0], x.citations[:0], x.people[:0]
+	return m
 }
 
 // samePeriod is the remittance of a list that is for the same period, or nil.

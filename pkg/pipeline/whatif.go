@@ -13,6 +13,7 @@ import (
 	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/record"
 	"example.com/withhold/pkg/io/results"
+	"example.com/withhold/pkg/ledger"
 	"example.com/withhold/pkg/ordinance"
 )
 
@@ -22,6 +23,7 @@ type WhatIfOptions struct {
 	Options
 	Rates    []string  // each like Dublin=0.025@2027-01-01
 	From, To calc.Date // of pay dates in the ledger; 0 leaves the side open
+	Employer string    // in the ledger; "" is all of them
 }
 
 // A WhatIf is how the tax of past payroll would have been under other rates.
@@ -199,7 +201,11 @@ func (o *WhatIfOptions) open(ctx context.Context, list []supposition) (*run, fun
 
 // recompute opens a ledger's payroll as if it were an input.
 func (o *WhatIfOptions) recompute(ctx context.Context, change func(*run) error) (_ *run, _ func() error, err error) {
-	a, err := openArchive(ctx, ArchiveOptions{Ledger: o.Ledger, Schedules: o.Schedules, Version: o.Version}, "withhold whatif")
+	from := ArchiveOptions{Ledger: o.Ledger, Schedules: o.Schedules, Version: o.Version}
+	if o.Employer != "" {
+		from.Employers = []string{o.Employer}
+	}
+	a, err := openArchive(ctx, from, "withhold whatif")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -207,7 +213,7 @@ func (o *WhatIfOptions) recompute(ctx context.Context, change func(*run) error) 
 	if err := errors.Join(change(a.run), a.readFacts()); err != nil {
 		return nil, nil, errors.Join(err, a.close())
 	}
-	if err := a.payrollAgain(ctx, o.From, o.To); err != nil {
+	if err := a.payrollAgain(ctx, ledger.Query{EmployerID: o.Employer, From: o.From, To: o.To}); err != nil {
 		return nil, nil, errors.Join(err, a.close())
 	}
 	remembered := a.memory

@@ -12,12 +12,12 @@ const boxSickPayTax = "sick_pay_tax"
 func (w *writer) submitter(s *Submitter) {
 	w.start("RA")
 	w.ein("ein", s.EIN)
-	w.text("user_id", s.UserID)
+	w.whole("user_id", s.UserID)
 	w.needs("user_id", s.UserID, "the user id that the recipient's service gave to who sends the file")
-	w.text("vendor", s.Vendor)
+	w.whole("vendor", s.Vendor)
 	w.needs("vendor", s.Vendor, "the vendor code of the software")
 	w.flag("resubmitted", s.Resubmits != "")
-	w.text("wfid", s.Resubmits)
+	w.whole("wfid", s.Resubmits)
 	software := s.Software
 	if software == "" {
 		software = "99"
@@ -51,7 +51,7 @@ func (w *writer) startEmployer(e *Employer) {
 	w.put("year", strconv.Itoa(w.layout.Year))
 	w.ein("ein", e.EIN)
 	w.flag("terminating", e.Terminating)
-	w.text("establishment", e.Establishment)
+	w.whole("establishment", e.Establishment)
 	if e.OtherEIN != "" {
 		w.nine("other_ein", e.OtherEIN, "an EIN")
 	}
@@ -72,7 +72,11 @@ func (w *writer) startEmployer(e *Employer) {
 
 func (w *writer) ein(name, value string) {
 	if value == "" || strings.Trim(value, "0-") == "" {
-		w.refuse(name, "the EIN is missing, and there is no file without it; give it in the employers table")
+		give := "give it in the employers table"
+		if w.rec.kind == "RA" {
+			give = "give the ein of who sends it, or of the employer in the employers table where it sends the file itself"
+		}
+		w.refuse(name, "the EIN is missing, and there is no file without it; %s", give)
 		return
 	}
 	w.nine(name, value, "an EIN")
@@ -90,7 +94,7 @@ func (w *writer) contact(c *Contact) {
 	w.phone("phone", c.Phone)
 	w.phone("phone_ext", c.Extension)
 	w.phone("fax", c.Fax)
-	w.mail("email", c.Email)
+	w.whole("email", c.Email)
 }
 
 // address writes the fields of an address, whose names begin with prefix.

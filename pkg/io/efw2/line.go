@@ -61,9 +61,9 @@ func (w *writer) text(name, value string) (written string) {
 	return text
 }
 
-// mail writes a mail address, or nothing where it does not fit: cut, it is
-// another's.
-func (w *writer) mail(name, value string) {
+// whole writes what names somebody, as a mail address or a user id does, or nothing
+// where it does not fit: cut, it is another's.
+func (w *writer) whole(name, value string) {
 	text, ok := Upper(value)
 	if n := w.rec.byName[name].width(); !ok || len(text) > n {
 		w.tell(noteCut, name, "left blank: it is not plain ASCII of %d characters at most", n)

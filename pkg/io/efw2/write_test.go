@@ -199,3 +199,25 @@ func TestUpper(t *testing.T) {
 		}
 	}
 }
+
+// TestSenderIsNotCut: a user id, a vendor code or a mail address that does not fit
+// is left blank, since cut it would be another's.
+func TestSenderIsNotCut(t *testing.T) {
+	f := fileOf(local(someone(1)))
+	f.Submitter.UserID, f.Submitter.Vendor, f.Submitter.Contact.Email = "ABCD12345", "12345", strings.Repeat("a", 30)+"@example.com"
+	text, _, notes := written(t, f, profile(t, "rita"), 2025)
+	if got := text[11:23] + text[445:485]; strings.TrimSpace(got) != "" {
+		t.Errorf("written %q", got)
+	}
+	want := []string{"cut: submitter, RA user_id: left blank: it is not plain ASCII of 8 characters at most",
+		"cut: submitter, RA vendor: left blank: it is not plain ASCII of 4 characters at most",
+		"cut: submitter, RA email: left blank: it is not plain ASCII of 40 characters at most"}
+	if !slices.Equal(notes, want) {
+		t.Errorf("%q", notes)
+	}
+	f = fileOf(local(someone(1)))
+	f.Submitter.EIN = ""
+	if _, err := Write(io.Discard, f, profile(t, "rita"), 2025); err == nil || !strings.Contains(err.Error(), "give the ein of who sends it, or of the employer") {
+		t.Errorf("no EIN: %v", err)
+	}
+}

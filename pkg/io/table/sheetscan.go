@@ -77,23 +77,26 @@ func (s *sheetScan) readRow() (*sheetRow, error) {
 	s.raw = s.raw[:0]
 	col := -1
 	for depth := len(s.xml.lengths); ; {
-		tok, err := s.xml.next()
-		switch {
-		case err != nil:
-			return nil, err
-		case tok == tokenEnd && len(s.xml.lengths) < depth:
-			return &s.row, nil
-		case tok == tokenStart && string(s.xml.name) == "c":
-			c, err := s.readCell(col + 1)
-			if err != nil {
+		c, plain := s.plainCell()
+		if !plain {
+			tok, err := s.xml.next()
+			switch {
+			case err != nil:
+				return nil, err
+			case tok == tokenEnd && len(s.xml.lengths) < depth:
+				return &s.row, nil
+			case tok != tokenStart || string(s.xml.name) != "c":
+				continue
+			}
+			if c, err = s.readCell(col + 1); err != nil {
 				return nil, err
 			}
-			if c.col <= col {
-				return nil, fmt.Errorf("damaged: cell %s comes after cell %s", cellRef(number, c.col), cellRef(number, col))
-			}
-			col = c.col
-			s.row.cells = append(s.row.cells, c)
 		}
+		if c.col <= col {
+			return nil, fmt.Errorf("damaged: cell %s comes after cell %s", cellRef(number, c.col), cellRef(number, col))
+		}
+		col = c.col
+		s.row.cells = append(s.row.cells, c)
 	}
 }
 

@@ -29,6 +29,10 @@ const (
 	ResidenceTax
 	TotalTax
 	TaxAtRate
+	FullRateWages
+	FullRateTax
+	LowerRateWages
+	LowerRateTax
 	OtherCityCredit
 	TaxRequired
 	TaxWithheld
@@ -61,6 +65,10 @@ var figures = [numFigures]struct {
 	ResidenceTax:       {"residence_tax", Cents, "tax on residence wages, as the return reports it"},
 	TotalTax:           {"total_tax", Cents, "workplace tax and residence tax; added up where it is not given"},
 	TaxAtRate:          {"tax_at_rate", Cents, "workplace wages times the rate, rounded once; computed where it is not given, so it must be given where the rate changed in the period"},
+	FullRateWages:      {"full_rate_wages", Cents, "wages taxed at the municipality's rate: all workplace wages, and residence wages on which no other municipality's tax counts"},
+	FullRateTax:        {"full_rate_tax", Cents, "those wages times the rate, rounded once; computed where it is not given, as tax_at_rate is"},
+	LowerRateWages:     {"lower_rate_wages", Cents, "residence wages taxed at less than the municipality's rate"},
+	LowerRateTax:       {"lower_rate_tax", Cents, "tax required to be withheld from lower_rate_wages"},
 	OtherCityCredit:    {"other_city_credit", Cents, "residence wages times the rate, less residence tax: the credit for other cities' tax; computed where it is not given"},
 	TaxRequired:        {"tax_required", Cents, "tax that the ordinance requires to be withheld"},
 	TaxWithheld:        {"tax_withheld", Cents, "tax that was withheld"},
@@ -139,15 +147,24 @@ func (f Figures) get(which Figure) (n int64, how string, ok bool) {
 		home, okHome := f[ResidenceTax]
 		return work + home, "workplace tax + residence tax", okWork && okHome
 	case TaxAtRate:
-		wages, rate, ok := f.times(WorkplaceWages)
-		return int64(rate.Tax(wages)), "workplace wages × " + percent(rate), ok
+		return f.atRate(WorkplaceWages, "workplace wages")
+	case FullRateTax:
+		return f.atRate(FullRateWages, "full rate wages")
 	case OtherCityCredit:
-		wages, rate, ok := f.times(ResidenceWages)
+		full, how, ok := f.atRate(ResidenceWages, "residence wages")
 		tax, okTax := f[ResidenceTax]
-		full := rate.Tax(wages)
-		return max(0, int64(full)-tax), "residence wages × " + percent(rate) + " - residence tax", ok && okTax
+		return max(0, full-tax), how + " - residence tax", ok && okTax
 	}
 	return 0, "", false
+}
+
+// atRate is wages times the rate.
+func (f Figures) atRate(which Figure, name string) (tax int64, how string, ok bool) {
+	wages, rate, ok := f.times(which)
+	if how = name + " × " + percent(rate); wages == 0 {
+		how = "no " + name
+	}
+	return int64(rate.Tax(wages)), how, ok
 }
 
 // times is wages and the rate to multiply them by. No wages need no rate.

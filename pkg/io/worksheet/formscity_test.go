@@ -141,7 +141,7 @@ withheld | Total: Amount withheld | 1012.34
 		form: "akron-aw-3", cite: "Akron AW-3, lines 1 to 9",
 		in: func(t *testing.T) Input {
 			row := Row{Municipality: "akron", Name: "Akron", Figures: figs(t, `w2_count=|||||||| total_compensation=90000.00 not_subject=15000.00
-				workplace_wages=70000.00 rate=2.5% residence_wages=5000.00 residence_tax=25.00 tax_withheld=1776.01 tax_remitted=1780.00`),
+				full_rate_wages=70000.00 rate=2.5% lower_rate_wages=5000.00 lower_rate_tax=25.00 tax_withheld=1776.01 tax_remitted=1780.00`),
 				Parts: []Part{quarter(t, 1, "tax_remitted=800.00"), month(t, monthBefore(march.To, -7), "tax_remitted=980.00")}}
 			return input(year, row)
 		},
@@ -183,7 +183,7 @@ deposits | Quarter 4: Deposits | 980.00
 		form: "generic-reconciliation", cite: "000 (A)(2)(h); 003 (h)",
 		in: func(t *testing.T) Input {
 			row := Row{Municipality: "city-003", Name: "City 003", Figures: figs(t, `total_compensation=31000.00 not_subject=1000.00 workplace_wages=28000.00
-				residence_wages=2000.00 tax_required=290.00 tax_withheld=291.10 amount_due=291.10 tax_remitted=250.00 w2_count=||| employees_at_year_end=||
+				residence_wages=2000.00 tax_required=290.00 tax_withheld=291.10 amount_due=291.10 tax_remitted=250.00 credit_carried=1.10 w2_count=||| employees_at_year_end=||
 				contractor_count=|||| contractor_amount=7000.00`),
 				Parts: []Part{quarter(t, 4, "total_tax=151.10 tax_remitted=110.00"), month(t, monthBefore(march.To, 0), "total_tax=140.00 tax_remitted=140.00")}}
 			return input(year, row)
@@ -202,7 +202,8 @@ periods | Quarter 4: Paid | 110.00
 periods | Total: Tax | 291.10
 periods | Total: Paid | 250.00
 7 | Paid for the year | 250.00
-8 | Balance due, or with a minus overpaid | 41.10
+7a | Credits of other years used, less those left for them | 1.10
+8 | Balance due, or with a minus overpaid | 40.00
 9 | Number of W-2 forms | 3
 10 | Number of employees at year end | 2
 11 | Number of 1099 forms | 4

@@ -1,0 +1,94 @@
+package pipeline
+
+import (
+	"errors"
+
+	"example.com/withhold/pkg/io/results"
+)
+
+// settledRows are rows of settled employers that wait to be written.
+type settledRows [3]results.Row
+
+func newSettledRows() *settledRows {
+	return &settledRows{{Table: results.Remittances}, {Table: results.Determinations}, {Table: results.Listing}}
+}
+
+// add adds an employer's remittances to one municipality, their determinations
+// and their listing.
+func (s *settledRows) add(e *employer, p *place, list []*remittance) {
+	for _, m := range list {
+		m.write(&s[0], e, p)
+		s[0].End()
+		m.writeDetermination(&s[1], e, p)
+		s[1].End()
+		for i := range m.people {
+			m.writePerson(&s[2], e, p, &m.people[i])
+			s[2].End()
+		}
+	}
+}
+
+// many reports whether there are more rows than should wait.
+func (s *settledRows) many() bool { return len(s[0].Bytes)+len(s[1].Bytes)+len(s[2].Bytes) > 1<<20 }
+
+// settled writes the rows and empties them.
+func (o *outputs) settled(s *settledRows) error {
+	var errs []error
+	for i := range s {
+		r := &s[i]
+		o.rows[r.Table] += r.Rows
+		_, err := o.files[r.Table].buf.Write(r.Bytes)
+		errs = append(errs, err)
+		r.Reset()
+	}
+	return errors.Join(errs...)
+}
+
+func (m *remittance) write(r *results.Row, e *employer, p *place) {
+	r.Text(e.id)
+	r.Text(p.Name)
+	r.Text(m.name)
+	r.Text(m.frequency)
+	r.Date(m.due)
+	r.Date(m.payBy)
+	r.Text(either(m.eft, "eft", "any"))
+	r.Count(len(m.people))
+	r.Money(m.sum.subject)
+	r.Money(m.sum.required)
+	r.Money(m.sum.withheld)
+	r.Money(m.amountDue())
+	r.Money(m.amountDue() - m.sum.withheld)
+	r.Text(either(e.incomplete, "no", "yes"))
+	r.Text(joinCitations(m.citations))
+}
+
+func either(yes bool, then, otherwise string) string {
+	if yes {
+		return then
+	}
+	return otherwise
+}
+
+func (m *remittance) writeDetermination(r *results.Row, e *employer, p *place) {
+	r.Text(e.id)
+	r.Text(p.Name)
+	r.Text(m.name)
+	r.Text(m.frequency)
+	r.Text(m.reason())
+	r.Money(m.priorYear)
+	r.Money(m.highest)
+	r.Text(joinCitations(m.citations[:min(1, len(m.citations))]))
+}
+
+func (m *remittance) writePerson(r *results.Row, e *employer, p *place, x *person) {
+	r.Text(e.id)
+	r.Text(p.Name)
+	r.Text(m.name)
+	r.Text(x.who.id)
+	r.Text(x.who.name())
+	r.Text(x.who.last4())
+	r.Money(x.sum.subject)
+	r.Money(x.sum.required)
+	r.Money(x.sum.withheld)
+	r.Money(x.sum.withheld - x.sum.required)
+}
