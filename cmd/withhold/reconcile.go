@@ -19,6 +19,7 @@ type reconcileCmd struct {
 	Employer   []string      `placeholder:"ID" help:"Only this employer. May be repeated."`
 	EFW2       []string      `name:"efw2" placeholder:"NAME" help:"Write the W-2 file of a recipient: rita, cca, ssa and others, city=NAME for a city without a profile, or the path of a profile. May be repeated. Without it one file has every employee and municipality; none makes no file."`
 	Submitter  string        `placeholder:"FILE" help:"Who sends the W-2 files (YAML), see docs/year-end.md."`
+	Map        string        `placeholder:"FILE" help:"What the columns of a table mean: a mapping file (YAML) that names the table."`
 	Schedules  []string      `placeholder:"DIR" help:"Folder of ordinances laid over the built-in ones: added to them, or replacing them. May be repeated."`
 	Report     bool          `default:"true" negatable:"" help:"Write reconciliation.xlsx as well (--no-report: only the other files)."`
 	Strict     bool          `help:"Fail, writing nothing, if a row has to be set aside or anything that returns must say is missing."`
@@ -52,7 +53,7 @@ func (cmd *reconcileCmd) Run(c console) error {
 	from := ledgerFlags{cmd.Ledger, cmd.LedgerWait}
 	report, err := pipeline.Reconcile(ctx, pipeline.ReconcileOptions{
 		ArchiveOptions: pipeline.ArchiveOptions{Ledger: from.options(), Schedules: cmd.Schedules, Out: cmd.Out, Employers: cmd.Employer, Version: version()},
-		Year:           cmd.Year, Inputs: cmd.Inputs, Strict: cmd.Strict, Report: cmd.Report,
+		Year:           cmd.Year, Inputs: cmd.Inputs, Map: cmd.Map, Strict: cmd.Strict, Report: cmd.Report,
 		EFW2: cmd.EFW2, Submitter: cmd.Submitter,
 	})
 	if report != nil {

@@ -17,6 +17,7 @@ type remitCmd struct {
 	Period          string          `placeholder:"PERIOD" help:"One period instead, remitted or not: 2026-03, 2026-Q1, 2026-03-P1 (part of a month)."`
 	Close           bool            `help:"Mark the periods as remitted: what changes in them later is an amendment."`
 	CloseIncomplete bool            `help:"Close also where rows of the employer were set aside."`
+	SkipIncomplete  bool            `help:"Leave out employers of whom rows were set aside; problems.csv names them."`
 	Again           bool            `help:"With --close: make the results of the same command again, where it closed before and they were lost. Nothing more is closed."`
 	PaidOn          string          `placeholder:"DATE" help:"The day on which all of it is paid or, with --bank, arrives (without it, each payment by its pay_by day). --close keeps it, and withhold late goes by it."`
 	Bank            string          `placeholder:"FILE" help:"Bank details and tax type codes (YAML): makes payments.ach, an ACH file, for what must be paid electronically."`
@@ -61,7 +62,7 @@ of the ledger's small tables cannot be used (they are in problems.csv).`
 func (cmd *remitCmd) Run(c console) error {
 	ctx, stop := interruptible()
 	defer stop()
-	o := pipeline.RemitOptions{ArchiveOptions: cmd.options(cmd.Out), Period: cmd.Period, Close: cmd.Close, CloseIncomplete: cmd.CloseIncomplete, Again: cmd.Again,
+	o := pipeline.RemitOptions{ArchiveOptions: cmd.options(cmd.Out), Period: cmd.Period, Close: cmd.Close, CloseIncomplete: cmd.CloseIncomplete, SkipIncomplete: cmd.SkipIncomplete, Again: cmd.Again,
 		Bank: cmd.Bank, EFTAll: cmd.EFTAll, NoZeroReturns: cmd.NoZeroReturns}
 	var err error
 	if o.DueBy, err = dateFlag("--due-by", cmd.DueBy); err != nil {

@@ -36,6 +36,10 @@ func (r *run) ledgerWages(ctx context.Context) (w *ledgerWages, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
+	aside, err := a.memory.setAside(ctx)
+	if err != nil {
+		return nil, err
+	}
 	w = &ledgerWages{path: r.Ledger.Path, known: a.ids, sums: map[business]*wagesByPlace{}}
 	for i := range r.factors {
 		f := &r.factors[i]
@@ -45,6 +49,12 @@ func (r *run) ledgerWages(ctx context.Context) (w *ledgerWages, err error) {
 		}
 		if w.sums[key], err = a.wagesOf(ctx, key); err != nil {
 			return nil, err
+		}
+		if files := aside[f.EmployerID]; len(files) > 0 {
+			err = r.out.problem(warning, shortOfRows(f.EmployerID, files))
+			if delete(aside, f.EmployerID); err != nil { // once
+				return nil, err
+			}
 		}
 	}
 	return w, nil

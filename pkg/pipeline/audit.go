@@ -112,7 +112,10 @@ func (a *audit) steps(ctx context.Context) (*AuditReport, error) {
 	if err := a.finishAudit(manifest, report.Words); err != nil {
 		return nil, err
 	}
-	return report, a.stage.Commit()
+	if err := a.stage.Commit(); err != nil {
+		return nil, err
+	}
+	return report, nil
 }
 
 // collect is the pass that puts payroll in the order of checks. Rows that repeat

@@ -142,7 +142,7 @@ func (x *remittanceExplainer) employer(e *employer) {
 			continue
 		}
 		months := e.months(s)
-		for _, m := range x.run.periods(e, s, months) {
+		for _, m := range x.periods(e, s, months) {
 			if m.name != x.Period {
 				x.other = append(x.other, m.name)
 				continue
@@ -150,6 +150,19 @@ func (x *remittanceExplainer) employer(e *employer) {
 			x.list = append(x.list, x.explain(e, s, m, months))
 		}
 	}
+}
+
+// periods are an employer's remittances to a municipality; closed ones as they
+// were closed.
+func (x *remittanceExplainer) periods(e *employer, s placeEntries, months calc.Months) (list []*remittance) {
+	if x.run.memory == nil {
+		return x.run.periods(e, s, months)
+	}
+	closed, open := x.run.filed(e, s)
+	for _, m := range closed {
+		list = append(list, m.remittance)
+	}
+	return append(list, x.run.periods(e, open, months)...)
 }
 
 func (x *remittanceExplainer) explain(e *employer, s placeEntries, m *remittance, months calc.Months) explanation.Remittance {
@@ -173,7 +186,12 @@ func (x *remittanceExplainer) explain(e *employer, s placeEntries, m *remittance
 		out.AmountCite, out.MethodCite = string(law.GreaterOf.Cite), string(law.Electronic.Cite)
 		steps := law.Remittance.Steps(months.FiguresFor(month), func(kind string) bool { return e.standing(kind, s.place, month.Day(calc.LastDay)) })
 		out.Months = append(out.Months, explanation.Month{Month: month, Rules: rulesOf(steps, month), Figures: figuresOf(s, months, month)})
-		out.Due = x.dueOf(m, steps[len(steps)-1].Rule)
+		rule := steps[len(steps)-1].Rule
+		if name := rule.Frequency.String(); name != m.frequency {
+			out.Notes = append(out.Notes, fmt.Sprintf("the period was closed as it is; by what is known now, %s would be remitted %s", month, strings.ReplaceAll(name, "_", "-")))
+			rule = ruleOf(law.Remittance, m)
+		}
+		out.Due = x.dueOf(m, rule)
 	}
 	if x.run.memory != nil {
 		out.Closed = closedAs(x.run.memory.closed[e.id], s.place, m)
@@ -215,6 +233,16 @@ func figuresOf(s placeEntries, months calc.Months, month calc.Month) (list []exp
 		}
 	}
 	return list
+}
+
+// ruleOf is the rule that a period was made by.
+func ruleOf(s *calc.Schedule, m *remittance) *calc.Rule {
+	for i := range s.Rules {
+		if rule := &s.Rules[i]; rule.PeriodOf(m.period.To).Name == m.name {
+			return rule
+		}
+	}
+	return &calc.Rule{}
 }
 
 // dueOf says when a remittance is due.

@@ -141,7 +141,10 @@ func (g *gaming) steps(ctx context.Context) (*GamingReport, error) {
 	if err := g.finish(manifest); err != nil {
 		return nil, err
 	}
-	return report, g.stage.Commit()
+	if err := g.stage.Commit(); err != nil {
+		return nil, err
+	}
+	return report, nil
 }
 
 // read1 finds the inputs and what must be known before the first line: what was

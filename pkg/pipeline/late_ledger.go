@@ -26,7 +26,16 @@ func (l *lateRows) ofLedger(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	aside, err := a.memory.setAside(ctx)
+	if err != nil {
+		return err
+	}
 	return a.each(ctx, func(e *employer) error {
+		if files := aside[e.id]; len(files) > 0 {
+			if err := l.out.problem(warning, shortOfRows(e.id, files)); err != nil {
+				return err
+			}
+		}
 		for _, s := range a.settled(e) {
 			for _, m := range s.list {
 				if err := l.ofRemittance(a, e, s.place, m); err != nil {

@@ -22,6 +22,7 @@ type ReconcileOptions struct {
 	ArchiveOptions
 	Year   int
 	Inputs []string // tables of contractors and w2: files or folders
+	Map    string   // a mapping file for one of them, or ""
 	Strict bool     // a row set aside, or anything missing, fails
 	Report bool     // make the workbook
 
@@ -165,7 +166,10 @@ func (c *reconciling) writeAll(ctx context.Context) (err error) {
 }
 
 // readInputs reads the tables that payroll does not give.
-func (c *reconciling) readInputs() error {
+func (c *reconciling) readInputs() (err error) {
+	if c.mapping, err = loadMapping(c.ReconcileOptions.Map); err != nil {
+		return err
+	}
 	ledgers := c.inputs
 	c.inputs, c.kinds = nil, record.ReconcileKinds
 	for _, name := range c.ReconcileOptions.Inputs {
@@ -244,9 +248,14 @@ func (c *reconciling) noteIncomplete(e *employer, files []string) error {
 		return nil
 	}
 	c.incomplete++
-	return c.out.problem(warning, &table.Problem{File: ledgerName, Code: "incomplete", Value: e.id, Message: fmt.Sprintf(
-		"rows of employer %s in %s were set aside, and the file was not read again without any: the year may be short; mend the rows and run the file again",
-		e.id, strings.Join(files, ", "))})
+	return c.out.problem(warning, shortOfRows(e.id, files))
+}
+
+// shortOfRows says that the ledger lacks rows of an employer.
+func shortOfRows(employer string, files []string) *table.Problem {
+	return &table.Problem{File: ledgerName, Code: "incomplete", Value: employer, Message: fmt.Sprintf(
+		"rows of employer %s in %s were set aside, and the file was not read again without any: what the ledger says may be short; mend the rows and run the file again",
+		employer, strings.Join(files, ", "))}
 }
 
 // missing records what a return must say and nobody gave.

@@ -95,6 +95,21 @@ func TestYearShortOfRows(t *testing.T) {
 	}
 }
 
+// TestLedgerShortOfRows: what was late, and a wage factor, are warned of likewise,
+// once for each employer.
+func TestLedgerShortOfRows(t *testing.T) {
+	o := Options{Ledger: LedgerOptions{Path: postPayroll(t, map[string]string{"payroll.csv": paidHeader +
+		"E1,1,a,2025-01-08,Village 001,1000.00,,,,\nE1,1,b,2025-01-15,Nowhere,1000.00,,,,\nE2,1,c,2025-01-08,Village 001,1000.00,,,,\n"})}}
+	if _, r := late(t, LateOptions{Options: o, AsOf: mustDate("2025-12-31")}); r.Manifest.Warnings != 1 {
+		t.Errorf("late: %d warnings", r.Manifest.Warnings)
+	}
+	_, problems := apportionText(t, o, "employer_id,municipality,year,property_here,property_total,receipts_here,receipts_total,wages_here,wages_total,net_profit\n"+
+		"E1,Village 001,2025,0,0,1,2,,,100\nE1,City 003,2025,0,0,1,2,,,100\nE2,Village 001,2025,0,0,1,2,,,100\n")
+	if strings.Count(problems, ",incomplete,E1,") != 1 || strings.Contains(problems, ",incomplete,E2,") {
+		t.Errorf("apportion:\n%s", problems)
+	}
+}
+
 // formLine is a value of worksheets.csv by form and line.
 func formLine(t *testing.T, dir, form, line string) string {
 	t.Helper()
@@ -138,6 +153,17 @@ func TestResidentsOnForms(t *testing.T) {
 				t.Errorf("%d, %s: %q, want %q", c.year, key, got, want)
 			}
 		}
+	}
+}
+
+// TestEmployedOnTheLastDay: whose last day is the year's last is an employee at
+// year end; who left the day before is none.
+func TestEmployedOnTheLastDay(t *testing.T) {
+	dir, _ := reconcile(t, postPayroll(t, map[string]string{
+		"payroll.csv":   paidHeader + "E1,1,a,2027-01-08,Ada,1000.00,,,,\nE1,2,b,2027-01-08,Ada,1000.00,,,,\n",
+		"employees.csv": peopleHeader + "E1,1,900-00-0001,A,A,,,,,,,2027-12-31\nE1,2,900-00-0002,B,B,,,,,,,2027-12-30\n"}), 2027)
+	if got := formLine(t, dir, "rita-17", "3c"); got != "1" {
+		t.Errorf("%s employees", got)
 	}
 }
 

@@ -226,7 +226,7 @@ func (b *yearBook) atYearEnd(c *reconciling, towns []*townBook) map[*townBook]in
 		if !p.about.known {
 			return nil
 		}
-		if left, err := calc.ParseDate(p.about.left); p.about.left == "" || err == nil && left > c.last {
+		if left, err := calc.ParseDate(p.about.left); p.about.left == "" || err == nil && left >= c.last {
 			count[best]++
 		}
 	}

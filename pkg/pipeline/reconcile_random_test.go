@@ -54,6 +54,8 @@ func yearOf(t tester, rows []string) map[string]string {
 	return files
 }
 
+// drawPaid draws a check that can be used: with a plan of more than its gross
+// wages it would be set aside, which is told of.
 func drawPaid(t *rapid.T, n int) string {
 	employer := rapid.SampledFrom([]string{"E1", "E1", "E2"}).Draw(t, "employer")
 	day := calc.NewDate(2026, 12, 20) + calc.Date(rapid.IntRange(0, 390).Draw(t, "day"))
@@ -63,7 +65,7 @@ func drawPaid(t *rapid.T, n int) string {
 		held = rapid.SampledFrom([]string{"", "", "0.00", "7.77"}).Draw(t, "withheld")
 	}
 	return fmt.Sprintf("%s,%d,c%d,%s,%s,%s,%s,%s,%s,\n", employer, rapid.IntRange(1, 3).Draw(t, "who"), n, day, town,
-		calc.Cents(rapid.IntRange(1, 500_000).Draw(t, "gross")), rapid.SampledFrom([]string{"", "25.00"}).Draw(t, "plan"),
+		calc.Cents(rapid.IntRange(2_500, 500_000).Draw(t, "gross")), rapid.SampledFrom([]string{"", "25.00"}).Draw(t, "plan"),
 		rapid.SampledFrom([]string{"", "31.13"}).Draw(t, "tips"), held)
 }
 

@@ -20,6 +20,7 @@ type RemitOptions struct {
 	Period          string    // 2026-03, 2026-Q1, 2026-03-P1
 	Close           bool      // mark what is remitted as such
 	CloseIncomplete bool      // also where rows of the employer were set aside
+	SkipIncomplete  bool      // leave such employers out
 	Again           bool      // make the results of the same command again that closed before
 	PaidOn          calc.Date // the day on which all of it is paid; 0: each by the day it is to be paid by
 	Bank            string    // the bank file, or ""
@@ -159,7 +160,9 @@ func (r *remitting) employer(ctx context.Context, e *employer) error {
 	if err != nil {
 		return err
 	}
-	e.incomplete = len(r.incomplete[e.id]) > 0
+	if e.incomplete = len(r.incomplete[e.id]) > 0; e.incomplete && r.o.SkipIncomplete && r.pending == nil {
+		return r.noteIncomplete(e)
+	}
 	var chosen []*remittal
 	for _, list := range all {
 		for _, x := range list {

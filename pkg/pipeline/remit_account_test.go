@@ -95,6 +95,12 @@ func (a *accounting) post(t *rapid.T) {
 		}
 		tab["agreements"] = [][]string{{"employer_id", "municipality", "kind", "from", "to"}, row}
 	}
+	if rapid.IntRange(0, 2).Draw(t, "history") == 0 {
+		tab["history"] = [][]string{{"employer_id", "municipality", "month", "tax_required"}, {
+			rapid.SampledFrom([]string{"E1", "E2"}).Draw(t, "employer"), rapid.SampledFrom([]string{"Village 000", "City 003", "West Jefferson"}).Draw(t, "town"),
+			rapid.SampledFrom([]string{"2014-03", "2014-12", "2015-04", "2015-06"}).Draw(t, "month"),
+			rapid.SampledFrom([]string{"0.00", "200.00", "200.01", "2399.01", "13000.00"}).Draw(t, "tax")}}
+	}
 	here := map[aKey]bool{}
 	employers := map[string]bool{}
 	for range rapid.IntRange(1, 8).Draw(t, "checks") {

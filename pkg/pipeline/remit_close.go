@@ -27,6 +27,8 @@ func (o *RemitOptions) check() error {
 		return UsageError{errors.New("give --due-by DATE or --period 2026-03, one of the two")}
 	case o.Period != "" && !periodName.MatchString(o.Period):
 		return UsageError{fmt.Errorf("--period %s: not a period; write 2026-03, 2026-Q1 or, for a part of a month, 2026-03-P1", o.Period)}
+	case o.CloseIncomplete && o.SkipIncomplete:
+		return UsageError{errors.New("give --close-incomplete or --skip-incomplete, one of the two")}
 	case (o.CloseIncomplete || o.Again) && !o.Close:
 		return UsageError{errors.New("--close-incomplete and --again do nothing without --close")}
 	}
@@ -112,7 +114,7 @@ func (r *remitting) mayClose(e *employer, list []*remittal) error {
 		}
 		if e.incomplete && !r.o.CloseIncomplete {
 			return fmt.Errorf("employer %s: rows of %s were set aside, so that less may be remitted than is due: mend them and run the file again, "+
-				"or give --close-incomplete; nothing was closed", e.id, strings.Join(r.incomplete[e.id], ", "))
+				"or leave such employers out with --skip-incomplete, or give --close-incomplete; nothing was closed", e.id, strings.Join(r.incomplete[e.id], ", "))
 		}
 		for _, y := range list {
 			if y.before == nil && !y.chosen && x.before == nil && x.period.From <= y.period.From && y.period.To <= x.period.To {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 
@@ -53,7 +54,9 @@ func (r *remitting) openPayments() (err error) {
 		return UsageError{fmt.Errorf("--paid-on %s: banks are closed that day (%s); write the next business day, %s", r.o.PaidOn, why,
 			r.payments.calendar.NextBusinessDay(r.o.PaidOn))}
 	}
-	if r.payments.bank, err = ach.LoadBank(r.o.Bank); err != nil {
+	if r.payments.bank, err = ach.LoadBank(r.o.Bank); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("--bank %s: there is no such file; withhold remit --bank-example prints one to fill in", r.o.Bank)
+	} else if err != nil {
 		return err
 	}
 	info, err := os.Stat(r.o.Bank)

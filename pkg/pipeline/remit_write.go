@@ -61,6 +61,10 @@ func (r *remitting) noteIncomplete(e *employer) error {
 		return nil
 	}
 	files := strings.Join(r.incomplete[e.id], ", ")
+	what := "its returns may be short"
+	if r.o.SkipIncomplete {
+		what = "it was left out, and its returns are still to be drawn up"
+	}
 	return r.out.problem(warning, &table.Problem{File: ledgerName, Code: "incomplete", Value: e.id, Message: fmt.Sprintf(
-		"rows of employer %s in %s were set aside, and the file was not read again without any: its returns may be short; mend the rows and run the file again", e.id, files)})
+		"rows of employer %s in %s were set aside, and the file was not read again without any: %s; mend the rows and run the file again", e.id, files, what)})
 }

@@ -141,7 +141,7 @@ func TestPartsOfMonths(t *testing.T) {
 	if _, err := Remit(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}
-	r.wants("remittances", remitCells, "Twice,2026-02-P2,open,20.00,0.00,0.00,20.00,0.00")
+	r.wants("remittances", remitCells, "Twice,2026-02-P2,open,20.00,0.00,0.00,20.00,0.00", "Twice,2026-03-P1,zero,0.00,0.00,0.00,0.00,0.00")
 	o.Schedules = nil
 	if _, err := Remit(context.Background(), o); err == nil || !strings.Contains(err.Error(), "give the --schedules folder that the runs were given") {
 		t.Errorf("without the ordinance: %v", err)

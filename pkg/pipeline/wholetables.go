@@ -99,7 +99,10 @@ func (c *wholeTables) do(ctx context.Context, o Options) (report *TablesReport, 
 	if err := errors.Join(r.out.close(), r.writeManifest(m)); err != nil {
 		return nil, err
 	}
-	return report, r.stage.Commit()
+	if err := r.stage.Commit(); err != nil {
+		return nil, err
+	}
+	return report, nil
 }
 
 // refuseEmptyTables warns of a table without rows, and refuses where there are
