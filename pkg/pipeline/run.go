@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 
 	"example.com/withhold/pkg/io/mapping"
 	"example.com/withhold/pkg/io/outdir"
@@ -68,10 +69,11 @@ type run struct {
 	memory   *memory                // nil where there is no ledger
 	warned   map[table.Problem]bool // of files
 	digest   digest
-	auditing bool // tax withheld for no municipality is a finding, not a fault
-	unread   bool // a row was set aside of which nobody can tell whose it was
-	unplaced int  // rows of payroll that were
-	expected int  // how many checks an employee may have
+	spare    sync.Pool // of remittances
+	auditing bool      // tax withheld for no municipality is a finding, not a fault
+	unread   bool      // a row was set aside of which nobody can tell whose it was
+	unplaced int       // rows of payroll that were
+	expected int       // how many checks an employee may have
 	read     progress
 }
 

@@ -129,13 +129,13 @@ func (r *run) remittances(e *employer, s placeEntries) []*remittance {
 // periods are the remittances that entries make, closed or not.
 func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
 	var list []*remittance
-	found := newRemittance()
+	found := r.spareRemittance()
 	for i := 0; i < len(s.list); {
 		sl := s.list[i].slot
 		r.determineIn(found, e, s.place, sl, months)
 		m := found.samePeriod(list)
 		if m == nil {
-			m, found = found, newRemittance()
+			m, found = found, r.spareRemittance()
 			list = append(list, m)
 		} else {
 			m.merge(found)
@@ -144,6 +144,7 @@ func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remitt
 			m.take(s.list[i])
 		}
 	}
+	r.spare.Put(found)
 	slices.SortFunc(list, func(a, b *remittance) int {
 		return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.due, b.due))
 	})
@@ -151,6 +152,14 @@ func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remitt
 		m.people = mergePeople(m.people)
 	}
 	return list
+}
+
+// spareRemittance is one that is written and not needed any more, or a new one.
+func (r *run) spareRemittance() *remittance {
+	if m, ok := r.spare.Get().(*remittance); ok {
+		return m
+	}
+	return newRemittance()
 }
 
 // determine finds the rule for one slot of time.

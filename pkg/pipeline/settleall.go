@@ -54,6 +54,9 @@ func (r *run) settleSome(ids []string, rows *settledRows, write func()) (sum tot
 		for _, s := range r.settleEmployer(e) {
 			r.digest.add(s.place, s.list)
 			rows.add(e, s.place, s.list)
+			for _, m := range s.list {
+				r.spare.Put(m)
+			}
 			if rows.many() {
 				write()
 			}
