@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -63,15 +62,7 @@ func (f *wholeTableFlags) ended(t *talk, r *pipeline.TablesReport, err error, ou
 	if r != nil {
 		t.tables(r, out, first)
 	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted; nothing was written")
-	case err != nil:
-		err = asUsage(err)
-	case r.Manifest.SetAside > 0:
-		err = errRejected
-	}
-	return t.failed(err)
+	return t.outcome(err, r != nil && r.Manifest.SetAside > 0)
 }
 
 // tables says what a command with small inputs did.

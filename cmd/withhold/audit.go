@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -64,18 +63,7 @@ func (cmd *auditCmd) Run(c console) error {
 	if report != nil {
 		t.audit(report, cmd.Out, err == nil)
 	}
-	var usage pipeline.UsageError
-	switch {
-	case errors.As(err, &usage):
-		return usageError{err}
-	case errors.Is(err, context.Canceled):
-		return errors.New("interrupted; nothing was written")
-	case err != nil:
-		return err
-	case report.Manifest.SetAside > 0:
-		return errRejected
-	}
-	return nil
+	return t.outcome(err, report != nil && report.Manifest.SetAside > 0)
 }
 
 // audit says what the audit found: the first page in words, and where the rest is.

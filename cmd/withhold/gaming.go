@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -81,15 +80,7 @@ func (cmd *gamingReturnsCmd) Run(c console) error {
 	if report != nil {
 		t.gaming(report, cmd.Out)
 	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted; nothing was written")
-	case err != nil:
-		err = asUsage(err)
-	case report.Manifest.SetAside > 0:
-		err = errRejected
-	}
-	return t.failed(err)
+	return t.outcome(err, report != nil && report.Manifest.SetAside > 0)
 }
 
 // dateFlag is the day that a flag names; 0 where it is not given.

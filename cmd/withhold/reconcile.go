@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -59,15 +58,7 @@ func (cmd *reconcileCmd) Run(c console) error {
 	if report != nil {
 		t.reconcile(report, cmd)
 	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted; nothing was written")
-	case err != nil:
-		err = asUsage(err)
-	case report.Manifest.SetAside > 0:
-		err = errRejected
-	}
-	return t.failed(err)
+	return t.outcome(err, report != nil && report.Manifest.SetAside > 0)
 }
 
 // reconcile says what was done.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
 	"github.com/alecthomas/kong"
@@ -76,15 +74,7 @@ func (cmd *remitCmd) Run(c console) error {
 	if report != nil {
 		t.remit(report, cmd)
 	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted; nothing was written or closed")
-	case err != nil:
-		err = asUsage(err)
-	case report.Manifest.SetAside > 0:
-		err = errRejected
-	}
-	return t.failed(err)
+	return t.outcome(err, report != nil && report.Manifest.SetAside > 0)
 }
 
 // remit says what was done.

@@ -68,15 +68,7 @@ func (cmd *runCmd) Run(c console) error {
 		}
 		t.report(report, cmd.RecomputeFrom, cmd.Out, first)
 	}
-	switch {
-	case errors.As(err, new(pipeline.UsageError)):
-		err = usageError{err}
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted; nothing was written")
-	case err == nil && report.Manifest.SetAside > 0:
-		err = errRejected
-	}
-	return t.failed(err)
+	return t.outcome(err, report != nil && report.Manifest.SetAside > 0)
 }
 
 // remember is what the ledger is for in this run.

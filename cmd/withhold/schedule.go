@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -57,15 +55,7 @@ func (cmd *scheduleCmd) Run(c console) error {
 	if report != nil {
 		t.schedule(report, cmd.Out)
 	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted; nothing was written")
-	case err != nil:
-		err = asUsage(err)
-	case report.Manifest.SetAside > 0:
-		err = errRejected
-	}
-	return t.failed(err)
+	return t.outcome(err, report != nil && report.Manifest.SetAside > 0)
 }
 
 // schedule says what was done.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -67,6 +68,20 @@ func (t *talk) done() {
 	if t.bar != nil {
 		_ = t.bar.Finish()
 	}
+}
+
+// outcome is the error of a command that writes results, or that rows were set
+// aside.
+func (t *talk) outcome(err error, setAside bool) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted; nothing was written, posted or closed")
+	case err != nil:
+		err = asUsage(err)
+	case setAside:
+		err = errRejected
+	}
+	return t.failed(err)
 }
 
 // failed is err for main to print or, where a JSON log was asked for, put into it,
