@@ -178,9 +178,12 @@ func (l *lateRows) write(report *TablesReport) error {
 			strings.Compare(a.period, b.period), strings.Compare(a.Kind, b.Kind))
 	})
 	var interest, penalty, back calc.Cents
-	late := 0
+	late, most := 0, ""
 	for _, x := range l.list {
 		interest, penalty, back = interest+x.Interest, penalty+x.Penalty, back+x.ReturnPenalty
+		if x.Estimate {
+			most = "at most "
+		}
 		if x.Total() > 0 || x.LateTax > 0 {
 			late++
 		}
@@ -193,7 +196,8 @@ func (l *lateRows) write(report *TablesReport) error {
 	if l.asOf != 0 {
 		m.AsOf = l.asOf.String()
 	}
-	report.Words = fmt.Sprintf("%s, %d late: $%s interest, $%s penalties, $%s for returns", counted(len(l.list), "period"), late, interest, penalty, back)
+	report.Words = fmt.Sprintf("%s, %d late: $%s interest, %s$%s penalties, %[4]s$%[6]s for returns",
+		counted(len(l.list), "period"), late, interest, most, penalty, back)
 	return nil
 }
 

@@ -113,5 +113,9 @@ func (a *LateAnswer) sum() {
 	if a.Total() == 0 {
 		return
 	}
-	a.say("in all, besides the tax: $%s interest + $%s penalty + $%s for the return = $%s", money(a.Interest), money(a.Penalty), money(a.ReturnPenalty), money(a.Total()))
+	what := "in all"
+	if a.Estimate {
+		what = "at most"
+	}
+	a.say(what+", besides the tax: $%s interest + $%s penalty + $%s for the return = $%s", money(a.Interest), money(a.Penalty), money(a.ReturnPenalty), money(a.Total()))
 }
