@@ -1,16 +1,13 @@
 package ordinance
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/strictyaml"
 )
 
 // A source file is read strictly, node by node rather than into structs: that
@@ -26,39 +23,14 @@ func (t *textFile) fault(n *yaml.Node, format string, args ...any) {
 	t.probs.add(t.name, max(n.Line, 1), format, args...)
 }
 
-// root parses a file that must hold one mapping; nil after a fault.
-func (t *textFile) root(text []byte) *yaml.Node {
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	var doc yaml.Node
-	if err := dec.Decode(&doc); err != nil {
-		t.syntax(err)
-		return nil
-	}
-	var more yaml.Node
-	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
-		t.probs.add(t.name, max(more.Line, 1), "a second document begins; write one file for each")
-		return nil
-	}
-	if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 {
-		t.probs.add(t.name, 1, "nothing in it; write id, name and the topics that differ from state law")
-		return nil
-	}
-	return doc.Content[0]
+// yaml is the file as it is read.
+func (t *textFile) yaml() *strictyaml.File {
+	return &strictyaml.File{Report: func(line int, text string) { t.probs.add(t.name, line, "%s", text) }, Suggest: suggest}
 }
 
-// syntax reports what the YAML reader says, with the line it names.
-func (t *textFile) syntax(err error) {
-	said, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
-	if rest, ok := strings.CutPrefix(said, "line "); ok {
-		number, after, _ := strings.Cut(rest, ": ")
-		if n, err := strconv.Atoi(number); err == nil {
-			said, line = after, max(n, 1)
-		}
-	}
-	if errors.Is(err, io.EOF) {
-		said = "the file is empty; write id, name and the topics that differ from state law"
-	}
-	t.probs.add(t.name, line, "not YAML: %s", said)
+// root parses a file that must hold one mapping; nil after a fault.
+func (t *textFile) root(text []byte) *yaml.Node {
+	return t.yaml().Root(text, "id, name and the topics that differ from state law", "")
 }
 
 // fields is one mapping whose keys have been checked.
@@ -70,25 +42,7 @@ type fields struct {
 
 // fields reads a mapping that may have the given keys only.
 func (t *textFile) fields(n *yaml.Node, what string, known ...string) *fields {
-	f := &fields{t, n, map[string]*yaml.Node{}}
-	if n.Kind != yaml.MappingNode {
-		t.fault(n, "%s is not a mapping; write keys and values, such as %s: ...", what, known[0])
-		return f
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		switch {
-		case key.Kind != yaml.ScalarNode || !slices.Contains(known, key.Value):
-			t.fault(key, "unknown key %q in %s; %s", key.Value, what, suggest(key.Value, known))
-		case f.values[key.Value] != nil:
-			t.fault(key, "key %s twice in %s; remove one", key.Value, what)
-		case value.Kind == yaml.AliasNode || value.Anchor != "":
-			t.fault(value, "anchors and aliases are not read; write the value out")
-		default:
-			f.values[key.Value] = value
-		}
-	}
-	return f
+	return &fields{t, n, t.yaml().Keys(n, what, known...)}
 }
 
 // scalar is the text of a key; ok is false where it is absent or faulty.
@@ -231,17 +185,7 @@ func (f *fields) list(key string) []*yaml.Node {
 }
 
 // items are those of a list, without aliases, which are faults.
-func (t *textFile) items(n *yaml.Node) []*yaml.Node {
-	items := make([]*yaml.Node, 0, len(n.Content))
-	for _, item := range n.Content {
-		if item.Kind == yaml.AliasNode || item.Anchor != "" {
-			t.fault(item, "anchors and aliases are not read; write the value out")
-			continue
-		}
-		items = append(items, item)
-	}
-	return items
-}
+func (t *textFile) items(n *yaml.Node) []*yaml.Node { return t.yaml().Items(n) }
 
 // day is a day of the month: 1 to 31, or last.
 func (t *textFile) day(n *yaml.Node) int {

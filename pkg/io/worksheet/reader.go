@@ -1,16 +1,13 @@
 package worksheet
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"example.com/withhold/pkg/calc"
+	"example.com/withhold/pkg/strictyaml"
 )
 
 // A profile is read strictly and node by node: so every fault knows its line,
@@ -39,32 +36,12 @@ func (t *textFile) root(text []byte) *yaml.Node {
 		t.fault(nil, "larger than %d MB; is it the profile of a form?", maxFile>>20)
 		return nil
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	var doc, more yaml.Node
-	if err := dec.Decode(&doc); err != nil {
-		t.syntax(err)
-		return nil
-	}
-	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
-		t.fault(&more, "a second document begins; write one file for each form")
-		return nil
-	}
-	return doc.Content[0]
+	return t.yaml().Root(text, "id, title, kinds and parts", " form")
 }
 
-// syntax reports what the YAML reader says, with the line it names.
-func (t *textFile) syntax(err error) {
-	said, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
-	if rest, ok := strings.CutPrefix(said, "line "); ok {
-		number, after, _ := strings.Cut(rest, ": ")
-		if n, err := strconv.Atoi(number); err == nil {
-			said, line = after, n
-		}
-	}
-	if errors.Is(err, io.EOF) {
-		said = "the file is empty; write id, title, kinds and parts"
-	}
-	t.probs.add(t.name, line, "not YAML: %s", said)
+// yaml is the file as it is read.
+func (t *textFile) yaml() *strictyaml.File {
+	return &strictyaml.File{Report: func(line int, text string) { t.probs.add(t.name, line, "%s", text) }, Suggest: suggest}
 }
 
 // fields is one mapping whose keys have been checked.
@@ -76,25 +53,7 @@ type fields struct {
 
 // fields reads a mapping that may have the given keys only.
 func (t *textFile) fields(n *yaml.Node, what string, known ...string) *fields {
-	f := &fields{t, n, map[string]*yaml.Node{}}
-	if n.Kind != yaml.MappingNode {
-		t.fault(n, "%s is not a mapping; write keys and values, such as %s: ...", what, known[0])
-		return f
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		switch {
-		case key.Kind != yaml.ScalarNode || !slices.Contains(known, key.Value):
-			t.fault(key, "unknown key %q in %s; %s", key.Value, what, suggest(key.Value, known))
-		case f.values[key.Value] != nil:
-			t.fault(key, "key %s twice in %s; remove one", key.Value, what)
-		case value.Kind == yaml.AliasNode || value.Anchor != "":
-			t.fault(value, "anchors and aliases are not read; write the value out")
-		default:
-			f.values[key.Value] = value
-		}
-	}
-	return f
+	return &fields{t, n, t.yaml().Keys(n, what, known...)}
 }
 
 func (f *fields) has(key string) bool { return f.values[key] != nil }
@@ -184,15 +143,7 @@ func (f *fields) items(key string) []*yaml.Node {
 		f.fault(n, "%s is not a list; write each item after a dash", key)
 		return nil
 	}
-	var items []*yaml.Node
-	for _, item := range n.Content {
-		if item.Kind == yaml.AliasNode || item.Anchor != "" {
-			f.fault(item, "anchors and aliases are not read; write the value out")
-			continue
-		}
-		items = append(items, item)
-	}
-	return items
+	return f.yaml().Items(n)
 }
 
 // texts is a list of texts.
