@@ -5,7 +5,7 @@ package calc
 // 000 (A)(2)(f). What was deferred on an unknown day is subject.
 func (l *Law) oldDeferral(c *Check) Cents {
 	x := &l.Exclusions[DeferredBefore]
-	if !x.Applies || c.NQDCDeferred == 0 || c.NQDCDeferred >= x.Before {
+	if c.NQDCDeferred == 0 || !x.Applies || c.NQDCDeferred >= x.Before {
 		return 0
 	}
 	return c.Pay[PayNQDC]

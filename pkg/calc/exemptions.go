@@ -27,7 +27,7 @@ func (l *Law) Minor(p *Person, day Date) bool {
 // within the amount free in a calendar year: 001 (D)(8).
 func (l *Law) freeElectionPay(c *Check) Cents {
 	x := &l.Exclusions[ElectionOfficial]
-	if !x.Applies {
+	if c.Pay[PayElection] == 0 || !x.Applies {
 		return 0
 	}
 	// What is reversed of an earlier year was free then, so that a sum below zero

@@ -82,20 +82,21 @@ func (c Cents) Append(b []byte) []byte {
 	if c < 0 {
 		b, u = append(b, '-'), -u
 	}
-	var room [24]byte // from the end: no amount has more than 20 digits
-	i := len(room) - 3
-	dollars, two := u/100, u%100*2
-	room[i], room[i+1], room[i+2] = '.', pairs[two], pairs[two+1]
-	for ; dollars >= 10; dollars /= 100 {
-		two = dollars % 100 * 2
-		i -= 2
-		room[i], room[i+1] = pairs[two], pairs[two+1]
+	dollars, cents := u/100, u%100*2
+	switch {
+	case dollars < 10:
+		return append(b, byte('0'+dollars), '.', pairs[cents], pairs[cents+1])
+	case dollars < 100:
+		x := dollars * 2
+		return append(b, pairs[x], pairs[x+1], '.', pairs[cents], pairs[cents+1])
+	case dollars < 1000:
+		x := dollars % 100 * 2
+		return append(b, byte('0'+dollars/100), pairs[x], pairs[x+1], '.', pairs[cents], pairs[cents+1])
+	case dollars < 10_000: // most of all checks
+		x, y := dollars/100*2, dollars%100*2
+		return append(b, pairs[x], pairs[x+1], pairs[y], pairs[y+1], '.', pairs[cents], pairs[cents+1])
 	}
-	if dollars > 0 || i == len(room)-3 {
-		i--
-		room[i] = byte('0' + dollars)
-	}
-	return append(b, room[i:]...)
+	return append(strconv.AppendUint(b, dollars, 10), '.', pairs[cents], pairs[cents+1])
 }
 
 // String is c as 1234.56.
@@ -137,15 +138,23 @@ func (r Rate) Append(b []byte) []byte {
 	if r < 0 {
 		b, r = append(b, '-'), -r
 	}
-	b = strconv.AppendInt(b, int64(r/rateUnit), 10)
-	frac := int64(r % rateUnit)
+	whole, frac := r/rateUnit, uint64(r%rateUnit)
+	if whole > 9 {
+		b = strconv.AppendInt(b, int64(whole), 10)
+	} else {
+		b = append(b, byte('0'+whole))
+	}
 	if frac == 0 {
 		return b
 	}
 	b = append(b, '.')
-	for unit := int64(rateUnit / 10); frac > 0; unit /= 10 {
-		b = append(b, byte('0'+frac/unit))
+	for unit := uint64(rateUnit / 100); frac > 0; unit /= 100 {
+		two := frac / unit * 2
+		b = append(b, pairs[two], pairs[two+1])
 		frac %= unit
+	}
+	if n := len(b) - 1; b[n] == '0' {
+		b = b[:n]
 	}
 	return b
 }

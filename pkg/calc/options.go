@@ -8,7 +8,7 @@ package calc
 func (l *Law) formerEmployeeOption(c *Check, p *Person) Cents {
 	x := &l.Exclusions[ISOFormerEmployee]
 	day := c.ISODisposed
-	if !x.Applies || day == 0 || p.employeeOfIssuer(day) {
+	if day == 0 || !x.Applies || p.employeeOfIssuer(day) {
 		return 0
 	}
 	if x.Successor && day <= p.SuccessorUntil {

@@ -51,14 +51,16 @@ func (l *Law) WagesOf(c *Check, p *Person, ties Ties) Wages {
 }
 
 func (w *Wages) exclude(r Reason, c Cents) {
-	w.NotSubject[r] += c
-	w.Subject -= c
+	if c != 0 {
+		w.NotSubject[r] += c
+		w.Subject -= c
+	}
 }
 
 // whole excludes an item whole where the ordinance has the exclusion:
 // 001 (D)(1) military pay, (D)(2) pensions and disability, (D)(9) parsonage.
 func (l *Law) whole(r Reason, item Cents) Cents {
-	if !l.Exclusions[r].Applies {
+	if item == 0 || !l.Exclusions[r].Applies { // most items are zero: the law need not be looked at
 		return 0
 	}
 	return item
@@ -68,7 +70,7 @@ func (l *Law) whole(r Reason, item Cents) Cents {
 // of it, but not below nothing. Gross compensation is not reduced: 002 (a).
 func (l *Law) cafeteria(c *Check, left Cents) Cents {
 	switch {
-	case l.Base == GrossCompensation || !l.Exclusions[Section125].Applies:
+	case c.Section125 == 0 || l.Base == GrossCompensation || !l.Exclusions[Section125].Applies:
 		return 0
 	case c.Section125 >= 0:
 		return max(0, min(c.Section125, left))

@@ -204,7 +204,7 @@ func (w *worker) visit(r *row, where calc.PlaceID, day calc.Date) *calc.Visit {
 		Rule: logs.ruleOf(where, day), Rank: y.set.Rank(day.DayOfYear()), Days: e.thresholdDays(at, day),
 		FromFirstDay: e.standing("withhold_from_first_day", at, day), Never: e.standing("never_withhold", at, day),
 		Presumed:      y.presumed != 0 && day >= y.presumed,
-		ResidentAsked: who.home == at && who.record != nil && who.record.Courtesy,
+		ResidentAsked: who.home == at && who.courtesy,
 		InCapacity:    r.InCapacity && who.performs(),
 	}
 	for _, p := range who.principalOn(day) {

@@ -62,7 +62,7 @@ func (w *auditor) facts(x *checked, parts []row) (calc.Facts, error) {
 		parts[i].noLog, parts[i].small = p.noLog, p.small
 	}
 	home := row{who: x.who, Check: x.first}
-	if err := home.findHome(x.first.Pay.PayDate, w.batch.shares); err != nil {
+	if err := w.findHome(&home, x.first.Pay.PayDate, w.batch.shares); err != nil {
 		return calc.Facts{}, err
 	}
 	return calc.Facts{Shares: w.batch.shares, Home: home.home, Person: &x.who.person, CatchUps: x.catchUps}, nil

@@ -54,10 +54,11 @@ type row struct {
 // looking things up again and decides nothing.
 type worker struct {
 	run    *run
-	people map[uint64]*employee // by the hash of both ids
 	key    []byte
 	text   map[string]found
+	places []dayPlace // by number
 	laws   map[*calc.Law]*rendered
+	same   map[string]string // texts that many lines share
 	day    payDay
 	lines  []calc.Line
 	cites  map[string]int // of lines, for the ledger
@@ -68,7 +69,7 @@ type worker struct {
 }
 
 func newWorker(r *run) *worker {
-	return &worker{run: r, people: map[uint64]*employee{}, text: map[string]found{}, laws: map[*calc.Law]*rendered{}}
+	return &worker{run: r, key: make([]byte, 0, 1<<10), text: map[string]found{}, laws: map[*calc.Law]*rendered{}, same: map[string]string{}}
 }
 
 // parse reads the rows of a batch and finds who and where they mean.
@@ -86,7 +87,7 @@ func (w *worker) parse(b *batch) {
 		r.ok = len(problems) == 0
 		b.problems = append(b.problems, problems...)
 		if r.ok && len(r.CheckID) > 0 {
-			r.print = short(fingerprint(cells.Cells))
+			r.print = short(fingerprint(b.block.Text(i, w.key[:0])))
 		}
 	}
 	w.findPeople(b)
@@ -115,13 +116,7 @@ func (w *worker) findPeople(b *batch) {
 
 func (w *worker) find(employerID, employeeID []byte) *employee {
 	w.key = append(append(append(w.key[:0], employerID...), 0), employeeID...)
-	hash := maphash.Bytes(seed, w.key)
-	who := w.people[hash]
-	if who == nil || who.id != string(employeeID) || who.employer.id != string(employerID) {
-		who = w.run.people.employee(string(employerID), string(employeeID))
-		w.people[hash] = who
-	}
-	return who
+	return w.run.people.find(employerID, employeeID, maphash.Bytes(seed, w.key))
 }
 
 func (w *worker) place(text []byte) (*place, error) {
@@ -158,7 +153,7 @@ func (w *worker) resolve(b *batch, r *row) {
 		fault(record.ColumnWork, "law_unknown", r.Work, err)
 		return
 	}
-	if err := r.findHome(r.Pay.PayDate, b.shares[r.shares[0]:r.shares[1]]); err != nil {
+	if err := w.findHome(r, r.Pay.PayDate, b.shares[r.shares[0]:r.shares[1]]); err != nil {
 		fault(record.ColumnPayDate, "law_unknown", nil, err)
 		return
 	}
@@ -174,7 +169,7 @@ var errNoPay = errors.New("it is taken from no pay: write it in the row of the p
 func (w *worker) share(b *batch, r *row) error {
 	e, day := r.who.employer, r.Pay.PayDate
 	switch {
-	case len(e.small) > 0 && e.small[day.Year()] && w.run.smallEmployers(e, day):
+	case len(e.small) > 0 && slices.Contains(e.small, day.Year()) && w.run.smallEmployers(e, day):
 		r.work, r.small = e.fixed, true
 	case r.who.log != nil && r.who.days == nil:
 		return nil // the survey that comes before days are counted
@@ -187,7 +182,7 @@ func (w *worker) share(b *batch, r *row) error {
 			r.work = r.who.ppw
 		}
 	}
-	law, err := r.work.law(day)
+	law, err := w.law(r.work, day)
 	r.shares = [2]int{len(b.shares), len(b.shares) + 1}
 	b.shares = append(b.shares, calc.Share{Law: law, Check: r.Pay, Small: r.small, Ties: ties(r.who, r.work),
 		Withholds: r.work != nil && !e.standing("not_withholding", r.work, day)})
@@ -211,13 +206,13 @@ func ties(who *employee, at *place) calc.Ties {
 	return calc.Ties{Resident: who.home == at, Headquarters: who.employer.fixed == at}
 }
 
-func (r *row) findHome(day calc.Date, shares []calc.Share) (err error) {
+func (w *worker) findHome(r *row, day calc.Date, shares []calc.Share) (err error) {
 	who := r.who
 	if who.home == nil {
 		return nil
 	}
-	r.home.Courtesy = who.record.Courtesy
-	if r.home.Law, err = who.home.law(day); err != nil {
+	r.home.Courtesy = who.courtesy
+	if r.home.Law, err = w.law(who.home, day); err != nil {
 		return fmt.Errorf("residence %s: %w", who.home.Name, err)
 	}
 	r.home.Ties = ties(who, who.home)
@@ -253,7 +248,7 @@ func (w *worker) findPaid(b *batch, r *row) (column int, err error) {
 	if payee == nil {
 		return 0, nil
 	}
-	r.paid.Law, err = payee.law(r.Pay.PayDate)
+	r.paid.Law, err = w.law(payee, r.Pay.PayDate)
 	r.paid.Home = payee == r.who.home
 	return record.ColumnTaxMunicipality, err
 }
@@ -270,7 +265,7 @@ func (r *run) identify(b *batch) {
 			x.CheckID = x.who.makeID(x.Pay.PayDate)
 			continue
 		}
-		if !x.who.seen.addOf(x.print, r.expected) {
+		if !x.who.seen.add(x.print, x.Pay.PayDate, r.expected) {
 			x.ok = false
 			b.problems = append(b.problems, b.reader.Fault(x.Row, record.ColumnCheck, "duplicate_check", x.CheckID,
 				"an earlier row is the same to the letter: the check would be counted twice; delete one of them"))

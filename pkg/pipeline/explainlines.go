@@ -10,9 +10,9 @@ import (
 // line says how one line of tax came about. Its figures are the line's own; what
 // is added are the parts of the check that it is made of.
 func (x *explainer) line(b *batch, r *row, shares []calc.Share, l *calc.Line) explanation.Line {
-	shown := x.w.render(l.Law).cellsOf(l)
+	shown := x.w.cellsOf(x.w.render(l.Law), l)
 	e := explanation.Line{Municipality: l.Municipality(), Role: l.Role.String(), Wages: l.Wages.Total, NotSubject: l.Wages.Excluded(),
-		Reasons: string(shown.reasons), Subject: l.Wages.Subject, Rate: l.Rate, TaxRequired: l.Required, TaxWithheld: l.Withheld,
+		Reasons: shown.reasons, Subject: l.Wages.Subject, Rate: l.Rate, TaxRequired: l.Required, TaxWithheld: l.Withheld,
 		Citations: unquote(shown.citations), Product: product(l.Wages.Subject, l.Rate)}
 	if l.Law != nil {
 		e.RateCitation, e.BaseCitation = string(l.Law.RateCite), string(l.Law.BaseCite)
@@ -60,8 +60,7 @@ func lawOf(l *calc.Law) (name string, rate calc.Rate) {
 }
 
 // unquote takes a cell's quotes away, which CSV needs where there is a comma.
-func unquote(cell []byte) string {
-	s := string(cell)
+func unquote(s string) string {
 	if strings.HasPrefix(s, `"`) {
 		s = strings.ReplaceAll(s[1:len(s)-1], `""`, `"`)
 	}

@@ -54,8 +54,8 @@ func (x *explainer) noEmployee(within string) error {
 		if x.Employer != "" && id != x.Employer {
 			continue
 		}
-		for who := range e.people {
-			near.add(who)
+		for _, who := range e.people {
+			near.add(who.id)
 		}
 	}
 	return fmt.Errorf("payroll has no check of employee %q%s%s", x.Employee, within, near.words("; did you mean "))

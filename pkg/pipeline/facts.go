@@ -89,10 +89,7 @@ func (l *loader) joinEmployer(rec *record.Employer) (err error) {
 	} else if e.fixed, err = l.place(&rec.Source, "fixed_location", rec.FixedLocation); err != nil {
 		return err
 	}
-	e.record, e.related, e.small = rec, rec.RelatedGroup, map[int]bool{}
-	for _, y := range rec.SmallYears {
-		e.small[y] = true
-	}
+	e.record, e.related, e.small = rec, rec.RelatedGroup, rec.SmallYears
 	if rec.Bad {
 		e.unusable = at(rec.Source) + ", which says who the employer is, was set aside"
 	}
@@ -117,7 +114,7 @@ func (l *loader) joinEmployee(rec *record.Employee) (err error) {
 	} else if who.ppw, err = l.place(&rec.Source, "principal_place_of_work", rec.PrincipalPlaceOfWork); err != nil {
 		return err
 	}
-	who.record, who.person = rec, rec.Person
+	who.record, who.person, who.courtesy = rec, rec.Person, rec.Courtesy
 	who.person.IssuedElsewhere = rec.ISOIssuer != "" && !who.employer.is(rec.ISOIssuer)
 	if rec.Bad {
 		who.unusable = at(rec.Source) + ", which says who the employee is, was set aside"

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/record"
@@ -21,6 +22,7 @@ type winBatch struct {
 	repeated []*payer // of rows that may have been given twice
 
 	keys    []byte // of persons
+	text    []byte // of a row
 	lines   results.Row
 	ends    []int // where each line ends
 	records records
@@ -210,12 +212,13 @@ var errReceiptTwice = errors.New("an earlier row with this receipt number is the
 // identify sets aside a row that repeats another of the same receipt, and marks
 // one without a receipt. It runs for one batch at a time, in the order of rows.
 func (b *winBatch) identify() {
+	b.text = slices.Grow(b.text[:0], 1<<10)
 	for i := range b.wins {
 		x := &b.wins[i]
 		if !x.ok || !x.counts() && len(x.ReceiptNo) == 0 {
 			continue
 		}
-		if x.payer.seen.add(fingerprint(b.block.Row(i).Cells)) {
+		if x.payer.seen.add(fingerprint(b.block.Text(i, b.text[:0]))) {
 			continue
 		}
 		if len(x.ReceiptNo) == 0 {

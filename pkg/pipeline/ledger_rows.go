@@ -165,11 +165,11 @@ func (w *worker) cite(l *calc.Line, x *rendered) int {
 	if w.cites == nil {
 		w.cites = map[string]int{}
 	}
-	text := x.cellsOf(l).citations
-	n, ok := w.cites[string(text)]
+	text := w.cellsOf(x, l).citations
+	n, ok := w.cites[text]
 	if !ok {
 		n = w.run.memory.cite(joinCitations(l.Citations()))
-		w.cites[string(text)] = n
+		w.cites[text] = n
 	}
 	return n
 }

@@ -29,7 +29,7 @@ type cellsKey struct {
 type cells struct {
 	key                cellsKey
 	where              string // municipality and role
-	reasons, citations []byte
+	reasons, citations string
 }
 
 // render finds or makes the rendering of a law. Law nil is where none is levied.
@@ -52,7 +52,7 @@ func (w *worker) render(law *calc.Law) *rendered {
 
 // cellsOf finds or makes the shared texts of a line, the levy's citation first.
 // A law has few of them, so that they are looked through.
-func (x *rendered) cellsOf(l *calc.Line) *cells {
+func (w *worker) cellsOf(x *rendered, l *calc.Line) *cells {
 	key := cellsKey{l.Role, l.Wages.Reasons(), l.Small, l.Exempt}
 	for i := range x.cells {
 		if x.cells[i].key == key {
@@ -65,10 +65,21 @@ func (x *rendered) cellsOf(l *calc.Line) *cells {
 			all = append(all, s)
 		}
 	}
-	c := cells{key: key, reasons: appendReasons(nil, key.reasons), citations: results.AppendText(nil, strings.Join(all, ";"))}
+	c := cells{key: key, reasons: w.shared(appendReasons(nil, key.reasons)), citations: w.shared(results.AppendText(nil, strings.Join(all, ";")))}
 	c.where = string(x.name) + "," + l.Role.String()
 	x.cells = append(x.cells, c)
 	return &x.cells[len(x.cells)-1]
+}
+
+// shared is a text as every law has it that has it: the same memory is soon in the
+// processor's cache.
+func (w *worker) shared(text []byte) string {
+	s, ok := w.same[string(text)]
+	if !ok {
+		s = string(text)
+		w.same[s] = s
+	}
+	return s
 }
 
 // assess computes the lines of a batch's rows and writes them down.
@@ -119,8 +130,8 @@ func sortLines(lines []calc.Line) {
 // write puts one line into the batch's lines and entries, and among the
 // variances where what was withheld is not what is required.
 func (w *worker) write(b *batch, r *row, l *calc.Line) {
-	x := w.render(l.Law)
-	shared := x.cellsOf(l)
+	x := w.rendering(r, l.Law)
+	shared := w.cellsOf(x, l)
 	w.turnTo(r.Pay.PayDate)
 	out := &b.lines
 	out.RawCells(2, r.who.cells)
@@ -129,12 +140,12 @@ func (w *worker) write(b *batch, r *row, l *calc.Line) {
 	out.RawCells(2, shared.where)
 	out.Money(l.Wages.Total)
 	out.Money(l.Wages.Excluded())
-	out.Raw(shared.reasons)
+	out.RawCells(1, shared.reasons)
 	out.Money(l.Wages.Subject)
 	out.Rate(l.Rate)
 	out.Money(l.Required)
 	out.Money(l.Withheld)
-	out.Raw(shared.citations)
+	out.RawCells(1, shared.citations)
 	out.End()
 
 	b.lineEnds = append(b.lineEnds, len(out.Bytes))

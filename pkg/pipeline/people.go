@@ -2,8 +2,10 @@ package pipeline
 
 import (
 	"fmt"
+	"hash/maphash"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/record"
@@ -16,10 +18,10 @@ type employer struct {
 	record     *record.Employer // nil where employers has no row for it
 	fixed      *place
 	related    string
-	small      map[int]bool // the years in which it is a small employer
+	small      []int // the years in which it is a small employer
 	agreements []agreement
 	history    map[*place]calc.Months
-	people     map[string]*employee
+	people     []*employee
 	places     numbered
 
 	// unusable says why none of its payroll can be computed.
@@ -58,20 +60,27 @@ func (e *employer) thresholdDays(p *place, day calc.Date) int {
 	return 0
 }
 
-// An employee is one person at one employer.
+// An employee is one person at one employer. There are hundreds of thousands of
+// them. What each of a person's rows looks at stands first, so that it comes into
+// the processor's cache together.
 type employee struct {
-	id       string
 	cells    string // both ids as the tables of results show them
+	hash     uint64 // of both ids
 	employer *employer
-	record   *record.Employee // nil where employees has no row for the person
-	person   calc.Person
 	home     *place
-	ppw      *place // the principal place of work given for the person
-
-	unusable string
 	*logged
+	person calc.Person
+
+	plain    bool // cells are the ids and a comma
+	courtesy bool // withholding was asked for where the person lives
+
+	id       string
+	record   *record.Employee // nil where employees has no row for the person
+	ppw      *place           // the principal place of work given for the person
+	unusable string
+
 	entries account
-	seen    prints[shortPrint]
+	seen    seenRows
 	made    map[calc.Date]int // checks without an id, for each pay date
 }
 
@@ -90,11 +99,17 @@ var noLog = &logged{}
 
 // people are all employers and employees of a run.
 type people struct {
-	mu        sync.Mutex
+	mu        sync.Mutex // held while somebody is added
 	employers map[string]*employer
+	index     atomic.Pointer[index]
+	count     int
 }
 
-func newPeople() *people { return &people{employers: map[string]*employer{}} }
+func newPeople() *people {
+	p := &people{employers: map[string]*employer{}}
+	p.index.Store(newIndex(1 << 8))
+	return p
+}
 
 // employer finds or makes an employer.
 func (p *people) employer(id string) *employer {
@@ -106,7 +121,7 @@ func (p *people) employer(id string) *employer {
 func (p *people) employerLocked(id string) *employer {
 	e := p.employers[id]
 	if e == nil {
-		e = &employer{id: id, people: map[string]*employee{}, history: map[*place]calc.Months{}}
+		e = &employer{id: id, history: map[*place]calc.Months{}}
 		p.employers[id] = e
 	}
 	return e
@@ -114,19 +129,82 @@ func (p *people) employerLocked(id string) *employer {
 
 // employee finds or makes a person of an employer.
 func (p *people) employee(employerID, id string) *employee {
+	var room [64]byte
+	key := append(append(append(room[:0], employerID...), 0), id...)
+	return p.find(key[:len(employerID)], key[len(employerID)+1:], maphash.Bytes(seed, key))
+}
+
+// find is employee for rows: hash is that of both ids with a zero byte between.
+func (p *people) find(employerID, id []byte, hash uint64) *employee {
+	if who := p.index.Load().find(employerID, id, hash); who != nil {
+		return who
+	}
+	return p.add(employerID, id, hash)
+}
+
+func (p *people) add(employerID, id []byte, hash uint64) *employee {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := p.employerLocked(employerID)
-	who := e.people[id]
-	if who == nil {
-		who = &employee{id: id, employer: e, logged: noLog}
-		who.cells = string(results.AppendText(append(results.AppendText(nil, employerID), ','), id))
-		if plain, ok := strings.CutPrefix(who.cells, employerID+","); ok && plain == id {
-			who.id = plain // in the same memory
-		}
-		e.people[who.id] = who
+	if who := p.index.Load().find(employerID, id, hash); who != nil {
+		return who
 	}
+	e := p.employerLocked(string(employerID))
+	who := &employee{id: string(id), employer: e, logged: noLog, hash: hash}
+	who.cells = string(results.AppendText(append(results.AppendText(nil, employerID), ','), id))
+	if plain, ok := strings.CutPrefix(who.cells, e.id+","); ok && plain == who.id {
+		who.id, who.plain = plain, true // in the same memory
+	}
+	e.people = append(e.people, who)
+	if p.count++; p.count > len(*p.index.Load())/2 {
+		p.index.Store(p.index.Load().grown())
+	}
+	p.index.Load().put(who)
 	return who
+}
+
+// An index finds people by the hash of their ids. It is read while people are
+// added to it, but by one goroutine at a time. At most half of it is used.
+type index []atomic.Pointer[employee]
+
+func newIndex(size int) *index {
+	x := make(index, size)
+	return &x
+}
+
+func (x index) find(employerID, id []byte, hash uint64) *employee {
+	for i := hash; ; i++ {
+		who := x[i&uint64(len(x)-1)].Load()
+		if who == nil || who.hash == hash && who.is(employerID, id) {
+			return who
+		}
+	}
+}
+
+func (x index) put(who *employee) {
+	i := who.hash
+	for x[i&uint64(len(x)-1)].Load() != nil {
+		i++
+	}
+	x[i&uint64(len(x)-1)].Store(who)
+}
+
+// grown is an index of twice the size with the same people.
+func (x index) grown() *index {
+	g := newIndex(2 * len(x))
+	for i := range x {
+		if who := x[i].Load(); who != nil {
+			g.put(who)
+		}
+	}
+	return g
+}
+
+// is reports whether the person has these ids.
+func (e *employee) is(employerID, id []byte) bool {
+	if n := len(employerID); e.plain {
+		return len(e.cells) == n+1+len(id) && e.cells[:n] == string(employerID) && e.cells[n+1:] == string(id)
+	}
+	return e.id == string(id) && e.employer.id == string(employerID)
 }
 
 // name is how the returns call the person.

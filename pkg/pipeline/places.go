@@ -14,6 +14,7 @@ import (
 // no tax: a township, or outside Ohio.
 type place struct {
 	*ordinance.Municipality
+	number int // of those that the inputs name, from 0
 }
 
 // places finds municipalities by what the inputs write, each text once.
@@ -63,7 +64,7 @@ func (p *places) look(text string) found {
 	}
 	at, ok := p.byID[m.ID]
 	if !ok {
-		at = &place{m}
+		at = &place{m, len(p.byID)}
 		p.byID[m.ID] = at
 	}
 	return found{place: at}

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"hash/maphash"
 	"slices"
+
+	"example.com/withhold/pkg/calc"
 )
 
 // prints are fingerprints of the payroll rows seen of one person. A row that is
@@ -24,18 +26,30 @@ func short(x uint64) shortPrint { return shortPrint{uint16(x), uint16(x >> 16), 
 // fewPrints is how many are searched one by one before a set is made.
 const fewPrints = 64
 
-// add reports whether the fingerprint is new.
-func (p *prints[P]) add(x P) bool { return p.addOf(x, 8) }
-
-// addOf is add where so many are to be expected.
-func (p *prints[P]) addOf(x P, expected int) bool {
+// has reports whether the fingerprint is there.
+func (p *prints[P]) has(x P) bool {
 	if p.many != nil {
 		_, seen := p.many[x]
-		p.many[x] = struct{}{}
-		return !seen
+		return seen
 	}
-	if slices.Contains(p.few, x) {
+	return slices.Contains(p.few, x)
+}
+
+// add reports whether the fingerprint is new.
+func (p *prints[P]) add(x P) bool {
+	if p.has(x) {
 		return false
+	}
+	p.addNew(x, 8)
+	return true
+}
+
+// addNew adds a fingerprint that is known to be new, where so many are to be
+// expected.
+func (p *prints[P]) addNew(x P, expected int) {
+	if p.many != nil {
+		p.many[x] = struct{}{}
+		return
 	}
 	if n := len(p.few); n == cap(p.few) { // with little to spare: everybody has some
 		p.few = append(make([]P, 0, max(expected, n+8)), p.few...)
@@ -48,6 +62,24 @@ func (p *prints[P]) addOf(x P, expected int) bool {
 		}
 		p.few = nil
 	}
+}
+
+// seenRows are the prints of one person's payroll rows, and the last pay date
+// among them: a row of a later one is new.
+type seenRows struct {
+	prints[shortPrint]
+	last calc.Date
+}
+
+// add reports whether a row of a pay date is new, where so many are to be
+// expected.
+func (s *seenRows) add(x shortPrint, day calc.Date, expected int) bool {
+	if day > s.last {
+		s.last = day
+	} else if s.has(x) {
+		return false
+	}
+	s.addNew(x, expected)
 	return true
 }
 
@@ -56,13 +88,5 @@ func (p *prints[P]) addOf(x P, expected int) bool {
 // output.
 var seed = maphash.MakeSeed()
 
-// fingerprint is one of a row's cells.
-func fingerprint(cells [][]byte) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, c := range cells {
-		h.Write(c)
-		h.WriteByte(0)
-	}
-	return h.Sum64()
-}
+// fingerprint is one of a row's text.
+func fingerprint(text []byte) uint64 { return maphash.Bytes(seed, text) }

@@ -16,7 +16,7 @@ import (
 // what was paid less the credit that is open is what the closed periods owe, and
 // nothing is paid while a credit is open.
 func TestCreditAccount(t *testing.T) {
-	at := &place{&ordinance.Municipality{ID: "m", Name: "M"}}
+	at := &place{Municipality: &ordinance.Municipality{ID: "m", Name: "M"}}
 	e := &employer{id: "E1"}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "periods")

@@ -74,7 +74,7 @@ func (s *source) has(column string) bool {
 func (p *people) forgetChecks() {
 	for _, e := range p.employers {
 		for _, who := range e.people {
-			who.seen, who.made = prints[shortPrint]{}, nil
+			who.seen, who.made = seenRows{}, nil
 		}
 	}
 }

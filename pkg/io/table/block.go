@@ -1,5 +1,7 @@
 package table
 
+import "bytes"
+
 // A Row is one row of a table below its header.
 type Row struct {
 	// Number is the physical line of the file, or row of the sheet, that the
@@ -30,8 +32,9 @@ type Block struct {
 
 // A mark is what a Block knows of a row besides its cells.
 type mark struct {
-	number int
-	err    *Problem
+	number     int
+	err        *Problem
+	start, end int // of data that is the cells as they are, with commas between them; 0, 0 where none is
 }
 
 // blockSize is how much of a file Next reads at a time: what is made of a block
@@ -76,7 +79,27 @@ func (b *Block) room() [][]byte {
 // add keeps the row whose cells are in room.
 func (b *Block) add(number int, err *Problem) {
 	b.cells = b.cells[:len(b.cells)+b.width]
-	b.rows = append(b.rows, mark{number, err})
+	b.rows = append(b.rows, mark{number: number, err: err})
+}
+
+// Text is the i-th row's cells with a comma between each two. Two rows with the
+// same cells have the same text, whatever files they stand in. It appends to room
+// where the row does not stand so in its file.
+func (b *Block) Text(i int, room []byte) []byte {
+	if m := &b.rows[i]; m.end > 0 {
+		return b.data[m.start:m.end]
+	}
+	cells := b.cells[i*b.width : (i+1)*b.width]
+	comma := byte(',')
+	for _, c := range cells {
+		if bytes.IndexByte(c, ',') >= 0 {
+			comma = 0 // else what is within cells could be taken for what is between them
+		}
+	}
+	for _, c := range cells {
+		room = append(append(room, c...), comma)
+	}
+	return room[:max(0, len(room)-1)]
 }
 
 // problem is a Problem of a row of b; column is -1 where no one column is at

@@ -16,23 +16,23 @@ func (t *Table) Identify(identity func(column int) bool) {
 	}
 }
 
-// identities checks the identities among a row's cells.
-func (b *Block) identities(cells [][]byte, number int) *Problem {
-	var fault *Problem
+// identities checks the identities among a row's cells. marked is whether one had
+// the apostrophe, which is cut off.
+func (b *Block) identities(cells [][]byte, number int) (marked bool, fault *Problem) {
 	for _, i := range b.table.ids {
 		c := cells[i]
 		if len(c) == 0 {
 			continue
 		}
 		if c[0] == '\'' {
-			cells[i] = trim(c[1:])
+			cells[i], marked = trim(c[1:]), true
 		}
 		if fault == nil && isScientific(c) {
 			fault = b.problem(number, i, "id",
 				"in scientific notation, so that digits of it are lost; format the column as text and export again")
 		}
 	}
-	return fault
+	return marked, fault
 }
 
 // isScientific reports whether a cell is a number like 1.23E+08.

@@ -208,7 +208,7 @@ func (s *sheet) fill(b *Block, row *sheetRow) {
 	}
 	s.unmerge(row, cells, note)
 	if len(b.table.ids) > 0 {
-		if err := b.identities(cells, row.number); err != nil && fault == nil {
+		if _, err := b.identities(cells, row.number); err != nil && fault == nil {
 			fault = err
 		}
 	}

@@ -49,39 +49,41 @@ func zeros(x uint64) uint64 {
 // a time.
 func (b *Block) plain(pos, end int) {
 	data, comma, eol := b.data, repeat(b.csv.comma), repeat(b.csv.end)
-	r := rowing{b: b, cells: b.room()}
+	r := rowing{b: b, cells: b.room(), from: pos}
 	start, i := pos, pos
 	for ; i+8 <= end; i += 8 {
 		word := binary.LittleEndian.Uint64(data[i:])
 		lines := zeros(word ^ eol)
 		for hits := zeros(word^comma) | lines; hits != 0; hits &= hits - 1 {
 			at := i + bits.TrailingZeros64(hits)/8
-			r.cell(data[start:at])
-			start = at + 1
-			if hits&-hits&lines != 0 {
-				r.done()
+			if hits&-hits&lines == 0 {
+				r.cell(data[start:at])
+			} else {
+				r.end(start, at)
 			}
+			start = at + 1
 		}
 	}
 	for ; i < end; i++ {
-		if c := data[i]; c == b.csv.comma || c == b.csv.end {
+		switch data[i] {
+		case b.csv.comma:
 			r.cell(data[start:i])
-			start = i + 1
-			if c == b.csv.end {
-				r.done()
-			}
+		case b.csv.end:
+			r.end(start, i)
+		default:
+			continue
 		}
+		start = i + 1
 	}
 	if start < end || r.col > 0 {
-		r.cell(data[start:end])
-		r.done()
+		r.end(start, end)
 	}
 }
 
 // quoted splits the one record at data[pos:], which may have quoted cells that
 // hold commas, line ends and doubled quotes, and returns where the next starts.
 func (b *Block) quoted(pos int) int {
-	data, r := b.data, rowing{b: b, cells: b.room()}
+	data, r := b.data, rowing{b: b, cells: b.room(), changed: true}
 	for {
 		cell, next, fault := b.csv.field(data, pos)
 		if fault != "" && r.err == nil {
@@ -180,12 +182,15 @@ func unquote(cell []byte) []byte {
 
 // rowing is a row while its cells are found.
 type rowing struct {
-	b     *Block
-	cells [][]byte // room for the row
-	col   int      // cells so far, also those beyond the header
-	last  int      // cells up to the last that is not blank
-	lines int      // line ends inside the row
-	err   *Problem
+	b       *Block
+	cells   [][]byte // room for the row
+	col     int      // cells so far, also those beyond the header
+	last    int      // cells up to the last that is not blank
+	lines   int      // line ends inside the row
+	from    int      // where it starts
+	stop    int      // where its last cell ends
+	changed bool     // a cell is not what stands between two commas
+	err     *Problem
 }
 
 func (r *rowing) cell(raw []byte) {
@@ -196,11 +201,30 @@ func (r *rowing) cell(raw []byte) {
 	r.col++
 	if len(c) > 0 {
 		r.last = r.col
-		if len(c) > maxCell && r.err == nil && !r.b.table.ignores(r.col-1) {
-			r.err = r.b.problem(r.b.line, r.col-1, "long_cell",
-				fmt.Sprintf("a cell of %d bytes; at most %d are read", len(c), maxCell))
+		if len(c) > maxCell {
+			r.long(c)
 		}
 	}
+	r.changed = r.changed || len(c) != len(raw)
+}
+
+func (r *rowing) long(c []byte) {
+	if r.err == nil && !r.b.table.ignores(r.col-1) {
+		r.err = r.b.problem(r.b.line, r.col-1, "long_cell",
+			fmt.Sprintf("a cell of %d bytes; at most %d are read", len(c), maxCell))
+	}
+}
+
+// end ends the row with the cell at data[start:end].
+func (r *rowing) end(start, end int) {
+	stop := end
+	if stop > start && r.b.data[stop-1] == '\r' {
+		stop--
+	}
+	r.cell(r.b.data[start:stop])
+	r.stop = stop
+	r.done()
+	r.from = end + 1
 }
 
 // done ends the row: a blank one is forgotten, one with another number of cells
@@ -219,15 +243,21 @@ func (r *rowing) done() {
 			clear(r.cells[r.col:])
 		}
 		if len(b.table.ids) > 0 {
-			if err := b.identities(r.cells, b.line); err != nil && r.err == nil {
+			marked, err := b.identities(r.cells, b.line)
+			if err != nil && r.err == nil {
 				r.err = err
 			}
+			r.changed = r.changed || marked
 		}
 		b.add(b.line, r.err)
+		if b.csv.comma == ',' && !r.changed && r.col == width {
+			m := &b.rows[len(b.rows)-1]
+			m.start, m.end = r.from, r.stop
+		}
 		r.cells = b.room()
 	}
 	b.line += 1 + r.lines
-	r.col, r.last, r.lines, r.err = 0, 0, 0, nil
+	r.col, r.last, r.lines, r.changed, r.err = 0, 0, 0, false, nil
 }
 
 // wideRow says that a row has too many cells, and the usual reason.
