@@ -116,57 +116,11 @@ type Schedule struct {
 	Rules []Rule
 }
 
-// Figures are the amounts that a determination for one month looks at.
-type Figures struct {
-	amounts [numFigures]Cents
-	month   Month
-}
-
 // A Determination is the rule that applies to one employer, municipality and
 // month, and the comparisons that led to it.
 type Determination struct {
 	Rule   *Rule
 	Reason string
-}
-
-// Months gives the tax of each month, the greater of withheld and required;
-// a month that is not in it had none.
-type Months map[Month]Cents
-
-// FiguresFor collects what rules may ask about month m.
-func (t Months) FiguresFor(m Month) Figures {
-	f := Figures{month: m}
-	january, quarter := m-Month(m.Number()-1), m-Month((m.Number()-1)%3)
-	highest := func(which Figure, tax Cents) { f.amounts[which] = max(f.amounts[which], tax) }
-	for i := january - 12; i <= m; i++ {
-		tax := t[i]
-		if tax == 0 {
-			continue
-		}
-		if i < january {
-			f.amounts[PriorYearTotal] += tax
-			highest(HighestMonthOfPriorYear, tax)
-		} else {
-			highest(HighestMonthOfThisYear, tax)
-		}
-		switch {
-		case i >= quarter:
-			highest(HighestMonthOfThisQuarter, tax)
-		case i >= quarter-3:
-			highest(HighestMonthOfPrecedingQuarter, tax)
-		}
-	}
-	f.amounts[ThisMonth] = t[m]
-	return f
-}
-
-// Amount is the value of one figure. The average is not an exact number of
-// cents in general: it is shown rounded, and tested exactly.
-func (f *Figures) Amount(which Figure) Cents {
-	if which == AverageMonthOfPriorYear {
-		return (f.amounts[PriorYearTotal] + 6) / 12
-	}
-	return f.amounts[which]
 }
 
 // Determine finds the rule for the month of f. standing reports whether an

@@ -66,7 +66,7 @@ func TestDetermine(t *testing.T) {
 		of       `yaml:",inline"`
 		Schedule string
 		Month    Month
-		Months   Months
+		Months   map[Month]Cents
 		Standing string
 		Want     struct {
 			Frequency Frequency
@@ -90,7 +90,11 @@ func TestDetermine(t *testing.T) {
 		for i := range rules {
 			s.Rules = append(s.Rules, rules[i].rule())
 		}
-		got := s.Determine(c.Months.FiguresFor(c.Month), func(kind string) bool { return kind == c.Standing })
+		var months Months
+		for m, tax := range c.Months { // in any order
+			months.Set(m, tax)
+		}
+		got := s.Determine(months.FiguresFor(c.Month), func(kind string) bool { return kind == c.Standing })
 		if got.Rule.Frequency != c.Want.Frequency || got.Rule.Cite != c.Want.Cite {
 			t.Errorf("%s by %s, want %s by %s", got.Rule.Frequency, got.Rule.Cite, c.Want.Frequency, c.Want.Cite)
 		}
@@ -109,7 +113,7 @@ func TestDetermine(t *testing.T) {
 func TestFigures(t *testing.T) {
 	months := Months{}
 	for i := range 36 { // 2024-01 is 1.00, 2026-12 is 36.00
-		months[month("2024-01")+Month(i)] = Cents(100 * (i + 1))
+		months.Set(month("2024-01")+Month(i), Cents(100*(i+1)))
 	}
 	f := months.FiguresFor(month("2026-05"))
 	for which, want := range map[Figure]string{
@@ -121,12 +125,13 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	for total, want := range map[Cents]Cents{5: 0, 6: 1, 17: 1, 18: 2} { // half a cent and just below
-		f := Months{month("2025-07"): total}.FiguresFor(month("2026-05"))
+		f := Months{{month("2025-07"), total}}.FiguresFor(month("2026-05"))
 		if got := f.Amount(AverageMonthOfPriorYear); got != want {
 			t.Errorf("a twelfth of %s is shown as %s, want %s", total, got, want)
 		}
 	}
-	months[month("2026-05")], months[month("2026-04")] = 0, -500
+	months.Set(month("2026-05"), 0)
+	months.Set(month("2026-04"), -500)
 	f = months.FiguresFor(month("2026-05"))
 	if got := f.Amount(HighestMonthOfThisQuarter); got != 0 {
 		t.Errorf("the highest of a month of reversals and one of nothing is %s", got)
@@ -140,11 +145,11 @@ func TestLaterMonthsDoNotMatter(t *testing.T) {
 		at := month("2026-01") + Month(rapid.IntRange(0, 23).Draw(t, "month"))
 		months := Months{}
 		for m := at - 24; m <= at; m++ {
-			months[m] = Cents(rapid.Int64Range(0, 300_000).Draw(t, "tax"))
+			months.Set(m, Cents(rapid.Int64Range(0, 300_000).Draw(t, "tax")))
 		}
 		before := months.FiguresFor(at)
 		for m := at + 1; m <= at+24; m++ {
-			months[m] = 1_000_000
+			months.Set(m, 1_000_000)
 		}
 		if after := months.FiguresFor(at); after != before {
 			t.Fatalf("later months changed %+v to %+v", before, after)

@@ -81,7 +81,7 @@ func sound(t *testing.T, b *Book, err error) {
 			}
 			if s := in.law.Remittance; s != nil {
 				month := calc.MonthOf(in.from)
-				d := s.Determine(calc.Months{month: 10_000}.FiguresFor(month), func(string) bool { return true })
+				d := s.Determine(calc.Months{{Month: month, Tax: 10_000}}.FiguresFor(month), func(string) bool { return true })
 				p := d.Rule.PeriodOf(in.from)
 				if d.Rule.Cite == "" || p.From > in.from || p.To < in.from || d.Rule.Due.Date(p.To, b.Calendar()) < p.From {
 					t.Errorf("%s from %s: %s to %s due %s", m.Name, in.from, p.From, p.To, d.Rule.Due.Date(p.To, b.Calendar()))

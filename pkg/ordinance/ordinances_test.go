@@ -33,7 +33,7 @@ func (c remittanceCase) check(t *testing.T, b *Book, s *calc.Schedule) {
 		if err1 != nil || err2 != nil {
 			t.Fatalf("%s: %q is no month=amount", c.name, pair)
 		}
-		taxes[at] = cents
+		taxes.Set(at, cents)
 	}
 	if s == nil {
 		t.Errorf("%s %s: no schedule", c.name, c.month)

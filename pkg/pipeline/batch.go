@@ -55,6 +55,8 @@ type row struct {
 type worker struct {
 	run    *run
 	key    []byte
+	hashes []uint64    // of the ids of a batch's rows
+	likely []*employee // whose they may be
 	text   map[string]found
 	places []dayPlace // by number
 	laws   map[*calc.Law]*rendered
@@ -101,22 +103,37 @@ func (w *worker) parse(b *batch) {
 	}
 }
 
-// findPeople finds whose the rows are. It does nothing else, since what it looks
-// up is all over memory: a core waits for several of them at a time.
+// findPeople finds whose the rows are. What it looks up is all over memory, so
+// that it goes over the rows in several short loops: in each of them a core waits
+// for many lookups at a time.
 func (w *worker) findPeople(b *batch) {
+	n := len(b.rows)
+	w.hashes, w.likely = slices.Grow(w.hashes[:0], n)[:n], slices.Grow(w.likely[:0], n)[:n]
+	for i := range b.rows {
+		w.hashes[i] = w.hash(b.rows[i].EmployerID, b.rows[i].EmployeeID)
+	}
+	w.run.people.index.Load().likely(w.hashes, w.likely)
 	for i := range b.rows {
 		r := &b.rows[i]
-		if len(r.EmployerID) > 0 && len(r.EmployeeID) > 0 {
-			r.who = w.find(r.EmployerID, r.EmployeeID)
-		} else if len(r.EmployerID) > 0 {
+		switch {
+		case len(r.EmployerID) == 0:
+		case len(r.EmployeeID) == 0:
 			r.who = &employee{employer: w.run.people.employer(string(r.EmployerID)), logged: noLog}
+		case w.likely[i] != nil && w.likely[i].is(r.EmployerID, r.EmployeeID):
+			r.who = w.likely[i]
+		default:
+			r.who = w.run.people.find(r.EmployerID, r.EmployeeID, w.hashes[i])
 		}
 	}
 }
 
 func (w *worker) find(employerID, employeeID []byte) *employee {
+	return w.run.people.find(employerID, employeeID, w.hash(employerID, employeeID))
+}
+
+func (w *worker) hash(employerID, employeeID []byte) uint64 {
 	w.key = append(append(append(w.key[:0], employerID...), 0), employeeID...)
-	return w.run.people.find(employerID, employeeID, maphash.Bytes(seed, w.key))
+	return maphash.Bytes(seed, w.key)
 }
 
 func (w *worker) place(text []byte) (*place, error) {

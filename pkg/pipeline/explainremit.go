@@ -228,7 +228,7 @@ func figuresOf(s placeEntries, months calc.Months, month calc.Month) (list []exp
 		paid[x.slot.month()] = true
 	}
 	for m := month - calc.Month(month.Number()+11); m <= month; m++ {
-		if tax := months[m]; tax != 0 {
+		if tax, _ := months.Of(m); tax != 0 {
 			list = append(list, explanation.MonthsTax{Month: m, Tax: tax, Source: map[bool]string{true: "payroll", false: "history"}[paid[m]]})
 		}
 	}

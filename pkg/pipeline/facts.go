@@ -160,13 +160,13 @@ func (l *loader) joinMonth(rec *record.Month) error {
 		return nil
 	}
 	if e.history[p] == nil {
-		e.history[p] = calc.Months{}
+		e.history[p] = new(calc.Months)
 	}
-	if _, twice := e.history[p][rec.Month]; twice {
+	if _, twice := e.history[p].Of(rec.Month); twice {
 		e.incomplete = true
 		return l.fault(&rec.Source, "month", "duplicate", rec.Month.String(),
 			fmt.Errorf("this month is given twice for the employer and municipality; keep one row"))
 	}
-	e.history[p][rec.Month] = rec.Tax
+	e.history[p].Set(rec.Month, rec.Tax)
 	return nil
 }

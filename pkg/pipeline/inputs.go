@@ -81,9 +81,13 @@ func (r *run) openInputs(l *loader) (err error) {
 			return err
 		}
 	}
-	hashed := r.hashInputs()
-	defer func() { err = cmp.Or(err, hashed()) }()
-	if err := r.refuseTwice(hashed); err != nil {
+	r.hashed = r.hashInputs()
+	defer func() {
+		if err != nil || r.memory != nil || !r.hashLater {
+			err = cmp.Or(err, r.hashed())
+		}
+	}()
+	if err := r.refuseTwice(r.hashed); err != nil {
 		return err
 	}
 	for _, in := range r.inputs {

@@ -215,6 +215,18 @@ func (o *outputs) writeSorted(t *results.Table) error {
 	return err
 }
 
+// finish closes a table to which nothing more is written, and has it made durable
+// while others are.
+func (o *outputs) finish(s *outdir.Stage, t *results.Table) error {
+	x := o.files[t]
+	delete(o.files, t)
+	if err := errors.Join(x.buf.Flush(), x.f.Close()); err != nil {
+		return err
+	}
+	s.Finished(t.File())
+	return nil
+}
+
 // close writes what was kept to be sorted, and closes the tables.
 func (o *outputs) close() error {
 	var errs []error

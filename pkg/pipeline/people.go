@@ -20,7 +20,7 @@ type employer struct {
 	related    string
 	small      []int // the years in which it is a small employer
 	agreements []agreement
-	history    map[*place]calc.Months
+	history    map[*place]*calc.Months
 	people     []*employee
 	places     numbered
 
@@ -29,6 +29,14 @@ type employer struct {
 	// incomplete: a row of it was set aside.
 	incomplete bool
 	totals     totals
+}
+
+// past is what history tells of the employer's tax for a municipality.
+func (e *employer) past(at *place) calc.Months {
+	if months := e.history[at]; months != nil {
+		return *months
+	}
+	return nil
 }
 
 type agreement struct {
@@ -121,7 +129,7 @@ func (p *people) employer(id string) *employer {
 func (p *people) employerLocked(id string) *employer {
 	e := p.employers[id]
 	if e == nil {
-		e = &employer{id: id, history: map[*place]calc.Months{}}
+		e = &employer{id: id, history: map[*place]*calc.Months{}}
 		p.employers[id] = e
 	}
 	return e
@@ -176,6 +184,19 @@ func (x index) find(employerID, id []byte, hash uint64) *employee {
 		who := x[i&uint64(len(x)-1)].Load()
 		if who == nil || who.hash == hash && who.is(employerID, id) {
 			return who
+		}
+	}
+}
+
+// likely looks each hash up once, and gives nil where that is not enough to find
+// somebody.
+func (x index) likely(hashes []uint64, people []*employee) {
+	for i, hash := range hashes {
+		people[i] = x[hash&uint64(len(x)-1)].Load()
+	}
+	for i, hash := range hashes {
+		if people[i] != nil && people[i].hash != hash {
+			people[i] = nil
 		}
 	}
 }

@@ -13,11 +13,12 @@ import (
 // payments and worksheets.
 func (r *remitting) writeRemittals(all [][]*remittal, chosen []*remittal) error {
 	for _, x := range chosen {
+		who := cellsOf(x.employer, x.place)
 		if err := r.out.row(results.Remitted, x.write); err != nil {
 			return err
 		}
 		for i := range x.people {
-			if err := r.out.row(results.Listing, func(row *results.Row) { x.writePerson(row, x.employer, x.place, &x.people[i]) }); err != nil {
+			if err := r.out.row(results.Listing, func(row *results.Row) { x.writePerson(row, who, &x.people[i]) }); err != nil {
 				return err
 			}
 		}
@@ -27,7 +28,7 @@ func (r *remitting) writeRemittals(all [][]*remittal, chosen []*remittal) error 
 }
 
 func (x *remittal) write(r *results.Row) {
-	x.remittance.write(r, x.employer, x.place)
+	x.remittance.write(r, cellsOf(x.employer, x.place), x.employer)
 	r.Text(x.status())
 	r.Money(x.remitted())
 	r.Money(x.applied)

@@ -19,12 +19,7 @@ func (e *employer) concerns(s placeEntries, year int) bool {
 	if slices.ContainsFunc(s.list, func(x personEntry) bool { return near(x.slot.month(), year) }) {
 		return true
 	}
-	for m, tax := range e.history[s.place] {
-		if near(m, year) && tax != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.past(s.place), func(x calc.MonthTax) bool { return near(x.Month, year) && x.Tax != 0 })
 }
 
 // withSilent adds the municipalities that only history has an employer's tax of.
@@ -93,12 +88,7 @@ func monthsPaid(places []placeEntries) (list []calc.Month) {
 
 // hasHistory reports whether history tells of a month of a period.
 func (e *employer) hasHistory(at *place, p calc.Period) bool {
-	for m := range e.history[at] {
-		if within(p, m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.past(at), func(x calc.MonthTax) bool { return within(p, x.Month) })
 }
 
 // within reports whether a period has some of a month.

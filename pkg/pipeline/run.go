@@ -1,14 +1,15 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
-	"sync"
 
 	"example.com/withhold/pkg/io/mapping"
 	"example.com/withhold/pkg/io/outdir"
 	"example.com/withhold/pkg/io/record"
+	"example.com/withhold/pkg/io/results"
 	"example.com/withhold/pkg/io/table"
 	"example.com/withhold/pkg/ordinance"
 )
@@ -48,33 +49,34 @@ type UsageError struct{ error }
 // run is one run under way.
 type run struct {
 	Options
-	book     *ordinance.Book
-	mapping  *mapping.Mapping
-	stage    *outdir.Stage // nil where nothing is written
-	scratch  string        // then a folder for standard input, if need be
-	places   *places
-	people   *people
-	kinds    []*record.Kind // the tables that are read, the main one first
-	inputs   []*input
-	payroll  []*source // or what else the main table is
-	filings  []record.Filing
-	factors  []record.Factors
-	payments []record.Payment
-	election *election
-	logs     *logs
-	catchUps *catchUps
-	refunds  refunds
-	out      *outputs
-	notes    notes
-	memory   *memory                // nil where there is no ledger
-	warned   map[table.Problem]bool // of files
-	digest   digest
-	spare    sync.Pool // of remittances
-	auditing bool      // tax withheld for no municipality is a finding, not a fault
-	unread   bool      // a row was set aside of which nobody can tell whose it was
-	unplaced int       // rows of payroll that were
-	expected int       // how many checks an employee may have
-	read     progress
+	book      *ordinance.Book
+	mapping   *mapping.Mapping
+	stage     *outdir.Stage // nil where nothing is written
+	scratch   string        // then a folder for standard input, if need be
+	places    *places
+	people    *people
+	kinds     []*record.Kind // the tables that are read, the main one first
+	inputs    []*input
+	payroll   []*source // or what else the main table is
+	filings   []record.Filing
+	factors   []record.Factors
+	payments  []record.Payment
+	election  *election
+	logs      *logs
+	catchUps  *catchUps
+	refunds   refunds
+	out       *outputs
+	notes     notes
+	memory    *memory                // nil where there is no ledger
+	warned    map[table.Problem]bool // of files
+	digest    digest
+	hashed    func() error // waits for the hashes of the inputs
+	hashLater bool         // they are worked out while payroll streams by
+	auditing  bool         // tax withheld for no municipality is a finding, not a fault
+	unread    bool         // a row was set aside of which nobody can tell whose it was
+	unplaced  int          // rows of payroll that were
+	expected  int          // how many checks an employee may have
+	read      progress
 }
 
 // Run does the main job: it reads the inputs, computes what must be withheld and
@@ -88,10 +90,16 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	if err := r.openMemory(ctx); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, r.memory.close()) }()
+	defer func() {
+		if r.hashed != nil {
+			_ = r.hashed() // a run that failed has said why
+		}
+		err = errors.Join(err, r.memory.close())
+	}()
 	if r.stage, err = outdir.Open(o.Out, isResult); err != nil {
 		return nil, err
 	}
+	r.hashLater = true
 	defer func() {
 		if err != nil || report == nil { // a panic gives neither
 			err = errors.Join(err, r.stage.Discard())
@@ -136,8 +144,11 @@ func (r *run) steps(ctx context.Context) (*Report, error) {
 	if err := r.postChecks(ctx); err != nil {
 		return nil, err
 	}
+	if err := r.out.finish(r.stage, results.Lines); err != nil {
+		return nil, err
+	}
 	settled, err := r.settle()
-	if err != nil {
+	if err = cmp.Or(err, r.hashed()); err != nil {
 		return nil, err
 	}
 	if err := r.amend(ctx); err != nil {

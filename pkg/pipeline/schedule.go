@@ -129,9 +129,9 @@ func (s *schedule) employer(e *employer) error {
 		s.employers++
 	}
 	for _, p := range places {
-		list := s.periodsOf(e, p, known)
+		list, who := s.periodsOf(e, p, known), cellsOf(e, p.place)
 		for _, m := range list {
-			err := s.out.row(results.Determinations, func(r *results.Row) { m.writeDetermination(r, e, p.place) })
+			err := s.out.row(results.Determinations, func(r *results.Row) { m.writeDetermination(r, who) })
 			if err != nil {
 				return err
 			}

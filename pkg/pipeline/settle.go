@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -46,20 +45,6 @@ type settledPlace struct {
 	list  []*remittance
 }
 
-func (r *run) settleEmployer(e *employer) (places []settledPlace) {
-	e.incomplete = e.incomplete || r.unread
-	for _, s := range e.byPlace() {
-		list := r.remittances(e, s)
-		for _, m := range list {
-			e.totals.Remitted += m.sum.required
-			e.totals.Settled += m.sum.withheld
-		}
-		places = append(places, settledPlace{s.place, list})
-	}
-	r.noteUnknownPeople(e)
-	return places
-}
-
 // placeEntries are an employer's entries of one municipality.
 type placeEntries struct {
 	place *place
@@ -72,40 +57,51 @@ type personEntry struct {
 }
 
 // byPlace sorts an employer's entries by municipality, slot and employee.
-func (e *employer) byPlace() (all []placeEntries) {
-	sums, whose := make([]entry, 0, 16*len(e.people)), make([]*employee, 0, 16*len(e.people))
+func (e *employer) byPlace() []placeEntries { return new(sorting).byPlace(e) }
+
+// A sorting is room for sorting entries, employer by employer.
+type sorting struct {
+	sums  []entry
+	whose []*employee
+	list  []personEntry
+	all   []placeEntries
+}
+
+func (x *sorting) byPlace(e *employer) []placeEntries {
+	x.sums, x.whose, x.list, x.all = x.sums[:0], x.whose[:0], x.list[:0], x.all[:0]
 	for _, who := range e.people {
-		sums = who.entries.appendTo(sums, &e.places)
-		for len(whose) < len(sums) {
-			whose = append(whose, who)
+		x.sums = who.entries.appendTo(x.sums, &e.places)
+		for len(x.whose) < len(x.sums) {
+			x.whose = append(x.whose, who)
 		}
 	}
-	list := make([]personEntry, len(sums))
-	for i := range sums {
-		list[i] = personEntry{whose[i], &sums[i]}
+	for i := range x.sums {
+		x.list = append(x.list, personEntry{x.whose[i], &x.sums[i]})
 	}
-	slices.SortFunc(list, func(a, b personEntry) int {
+	slices.SortFunc(x.list, func(a, b personEntry) int {
 		if a.place != b.place {
 			return strings.Compare(a.place.Name, b.place.Name)
 		}
 		return cmp.Or(cmp.Compare(a.slot, b.slot), strings.Compare(a.who.id, b.who.id))
 	})
-	for len(list) > 0 {
+	for list := x.list; len(list) > 0; {
 		n := 1
 		for n < len(list) && list[n].place == list[0].place {
 			n++
 		}
-		all = append(all, placeEntries{list[0].place, list[:n]})
+		x.all = append(x.all, placeEntries{list[0].place, list[:n]})
 		list = list[n:]
 	}
-	return all
+	return x.all
 }
 
 // months is the tax of each month, the greater of withheld and required:
 // history where there is no payroll, payroll otherwise.
-func (e *employer) months(s placeEntries) calc.Months {
-	months := calc.Months{}
-	maps.Copy(months, e.history[s.place])
+func (e *employer) months(s placeEntries) calc.Months { return e.monthsIn(nil, s) }
+
+// monthsIn is months in the room that have has.
+func (e *employer) monthsIn(have calc.Months, s placeEntries) calc.Months {
+	months := append(have[:0], e.past(s.place)...)
 	for list := s.list; len(list) > 0; {
 		var sum entry
 		month, n := list[0].slot.month(), 0
@@ -113,90 +109,10 @@ func (e *employer) months(s placeEntries) calc.Months {
 			sum.required += list[n].required
 			sum.withheld += list[n].withheld
 		}
-		months[month] = max(sum.required, sum.withheld)
+		months.Set(month, max(sum.required, sum.withheld))
 		list = list[n:]
 	}
 	return months
-}
-
-// remittances are an employer's remittances to one municipality, by period.
-func (r *run) remittances(e *employer, s placeEntries) []*remittance {
-	months := e.months(s)
-	s.list = r.memory.open(e, s)
-	return r.periods(e, s, months)
-}
-
-// periods are the remittances that entries make, closed or not.
-func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
-	var list []*remittance
-	found := r.spareRemittance()
-	for i := 0; i < len(s.list); {
-		sl := s.list[i].slot
-		r.determineIn(found, e, s.place, sl, months)
-		m := found.samePeriod(list)
-		if m == nil {
-			m, found = found, r.spareRemittance()
-			list = append(list, m)
-		} else {
-			m.merge(found)
-		}
-		for ; i < len(s.list) && s.list[i].slot == sl; i++ {
-			m.take(s.list[i])
-		}
-	}
-	r.spare.Put(found)
-	slices.SortFunc(list, func(a, b *remittance) int {
-		return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.due, b.due))
-	})
-	for _, m := range list {
-		m.people = mergePeople(m.people)
-	}
-	return list
-}
-
-// spareRemittance is one that is written and not needed any more, or a new one.
-func (r *run) spareRemittance() *remittance {
-	if m, ok := r.spare.Get().(*remittance); ok {
-		return m
-	}
-	return newRemittance()
-}
-
-// determine finds the rule for one slot of time.
-func (r *run) determine(e *employer, p *place, sl slot, months calc.Months) *remittance {
-	m := &remittance{}
-	r.determineIn(m, e, p, sl, months)
-	return m
-}
-
-// determineIn makes m, whatever it was, what determine gives: most slots join the
-// remittance of another, so that m can be used again.
-func (r *run) determineIn(m *remittance, e *employer, p *place, sl slot, months calc.Months) {
-	r.noteAge(p, sl.month())
-	figures := months.FiguresFor(sl.month())
-	*m = remittance{
-		frequency: "unknown", months: append(m.months[:0], sl.month()), reasons: m.reasons[:0], citations: m.citations[:0], people: m.people[:0],
-		priorYear: figures.Amount(calc.PriorYearTotal), highest: figures.Amount(calc.HighestMonthOfPrecedingQuarter),
-	}
-	law, err := p.On(sl.month().Day(1))
-	if err != nil || law.Remittance == nil {
-		r.notes.add("remittance_unknown", p.Name)
-		m.name = sl.month().String()
-		m.reasons = append(m.reasons, reason{sl.month(), "no rule is known for that time"})
-		return
-	}
-	lastDay := sl.month().Day(calc.LastDay)
-	d := law.Remittance.Determine(figures, func(kind string) bool { return e.standing(kind, p, lastDay) })
-	m.period = d.Rule.PeriodOf(sl.day())
-	m.name, m.frequency = m.period.Name, d.Rule.Frequency.String()
-	m.due = d.Rule.Due.Date(m.period.To, r.book.Calendar())
-	m.payBy = r.book.Calendar().NextBusinessDay(m.due)
-	m.reasons = append(m.reasons, reason{sl.month(), d.Reason})
-	m.citations = append(m.citations, d.Rule.Cite)
-	if e.record != nil && e.record.FederalEFT && law.Electronic.Applies {
-		m.eft = true
-		m.citations = append(m.citations, law.Electronic.Cite)
-	}
 }
 
 // newRemittance has room for a quarter of one person, which most small employers'
@@ -284,6 +200,9 @@ func (m *remittance) reason() string {
 }
 
 func joinCitations(list []calc.Citation) string {
+	if len(list) == 1 {
+		return string(list[0])
+	}
 	var texts []string
 	for _, c := range list {
 		if c != "" {

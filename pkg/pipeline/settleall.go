@@ -23,7 +23,7 @@ func (r *run) settle() (totals, error) {
 	var wait sync.WaitGroup
 	for range max(1, r.Workers) {
 		wait.Go(func() {
-			rows := newSettledRows()
+			rows, settler := newSettledRows(), newSettler(r)
 			for i := int(next.Add(1)) - 1; i < len(ids); i = int(next.Add(1)) - 1 {
 				write := func() {
 					written.begin(i)
@@ -31,7 +31,7 @@ func (r *run) settle() (totals, error) {
 						failed = err
 					}
 				}
-				sum, err := r.settleSome(ids[i], rows, write)
+				sum, err := settler.settleSome(ids[i], rows, write)
 				write()
 				all.add(&sum)
 				if failed == nil {
@@ -48,15 +48,13 @@ func (r *run) settle() (totals, error) {
 
 // settleSome settles some employers into rows, which are written when they are
 // many.
-func (r *run) settleSome(ids []string, rows *settledRows, write func()) (sum totals, err error) {
+func (x *settler) settleSome(ids []string, rows *settledRows, write func()) (sum totals, err error) {
 	for _, id := range ids {
-		e := r.people.employers[id]
-		for _, s := range r.settleEmployer(e) {
-			r.digest.add(s.place, s.list)
+		e := x.people.employers[id]
+		for _, s := range x.settleEmployer(e) {
+			x.digest.add(s.place, s.list)
 			rows.add(e, s.place, s.list)
-			for _, m := range s.list {
-				r.spare.Put(m)
-			}
+			x.spare = append(x.spare, s.list...)
 			if rows.many() {
 				write()
 			}

@@ -13,17 +13,25 @@ func newSettledRows() *settledRows {
 	return &settledRows{{Table: results.Remittances}, {Table: results.Determinations}, {Table: results.Listing}}
 }
 
+// cellsOf are the cells that all rows about an employer and a municipality begin
+// with.
+func cellsOf(e *employer, p *place) string {
+	return string(results.AppendText(append(results.AppendText(nil, e.id), ','), p.Name))
+}
+
 // add adds an employer's remittances to one municipality, their determinations
 // and their listing.
 func (s *settledRows) add(e *employer, p *place, list []*remittance) {
+	who := cellsOf(e, p)
+	remittances, determinations, listing := &s[0], &s[1], &s[2]
 	for _, m := range list {
-		m.write(&s[0], e, p)
-		s[0].End()
-		m.writeDetermination(&s[1], e, p)
-		s[1].End()
+		m.write(remittances, who, e)
+		remittances.End()
+		m.writeDetermination(determinations, who)
+		determinations.End()
 		for i := range m.people {
-			m.writePerson(&s[2], e, p, &m.people[i])
-			s[2].End()
+			m.writePerson(listing, who, &m.people[i])
+			listing.End()
 		}
 	}
 }
@@ -44,9 +52,8 @@ func (o *outputs) settled(s *settledRows) error {
 	return errors.Join(errs...)
 }
 
-func (m *remittance) write(r *results.Row, e *employer, p *place) {
-	r.Text(e.id)
-	r.Text(p.Name)
+func (m *remittance) write(r *results.Row, who string, e *employer) {
+	r.RawCells(2, who)
 	r.Text(m.name)
 	r.Text(m.frequency)
 	r.Date(m.due)
@@ -69,9 +76,8 @@ func either(yes bool, then, otherwise string) string {
 	return otherwise
 }
 
-func (m *remittance) writeDetermination(r *results.Row, e *employer, p *place) {
-	r.Text(e.id)
-	r.Text(p.Name)
+func (m *remittance) writeDetermination(r *results.Row, who string) {
+	r.RawCells(2, who)
 	r.Text(m.name)
 	r.Text(m.frequency)
 	r.Text(m.reason())
@@ -80,9 +86,8 @@ func (m *remittance) writeDetermination(r *results.Row, e *employer, p *place) {
 	r.Text(joinCitations(m.citations[:min(1, len(m.citations))]))
 }
 
-func (m *remittance) writePerson(r *results.Row, e *employer, p *place, x *person) {
-	r.Text(e.id)
-	r.Text(p.Name)
+func (m *remittance) writePerson(r *results.Row, who string, x *person) {
+	r.RawCells(2, who)
 	r.Text(m.name)
 	r.Text(x.who.id)
 	r.Text(x.who.name())

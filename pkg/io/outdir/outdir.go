@@ -24,6 +24,7 @@ type Stage struct {
 	final, temp string
 	lock        *heldLock
 	files       []string
+	syncing     []chan error // of finished files
 }
 
 // Open prepares to fill dir, which may not exist, may be empty, or may hold the
@@ -126,6 +127,24 @@ func (s *Stage) Write(name string, write func(io.Writer) error) error {
 // Open reads a file of the results back.
 func (s *Stage) Open(name string) (*os.File, error) { return os.Open(filepath.Join(s.temp, name)) }
 
+// Finished says that nothing more is written to a file of the results, so that it
+// is made durable while others are written.
+func (s *Stage) Finished(name string) {
+	done := make(chan error, 1)
+	s.syncing = append(s.syncing, done)
+	go func() { done <- syncPath(filepath.Join(s.temp, name)) }()
+}
+
+// synced waits for the files that are being made durable.
+func (s *Stage) synced() error {
+	var errs []error
+	for _, done := range s.syncing {
+		errs = append(errs, <-done)
+	}
+	s.syncing = nil
+	return errors.Join(errs...)
+}
+
 // Seal makes the files created durable before they are put anywhere, so that what
 // must be done between the two can be done.
 func (s *Stage) Seal() error { return s.settle() }
@@ -143,7 +162,7 @@ func (s *Stage) Commit() error {
 // settle drops what is not a result and makes the rest durable.
 func (s *Stage) settle() error {
 	entries, err := os.ReadDir(s.temp)
-	if err != nil {
+	if err = errors.Join(err, s.synced()); err != nil {
 		return err
 	}
 	for _, e := range entries {
@@ -171,6 +190,7 @@ func syncPath(path string) error {
 
 // Discard removes what is staged. After Commit it removes what was replaced.
 func (s *Stage) Discard() error {
+	_ = s.synced() // what is removed need not be durable
 	err := errors.Join(os.RemoveAll(s.temp), os.RemoveAll(s.old()))
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.release())

@@ -72,19 +72,19 @@ func (r *Row) RawCells(n int, cells string) {
 	r.cells += n - 1
 }
 
-// quoted has the characters that a cell is quoted for.
-var quoted = [256]bool{',': true, '"': true, '\n': true, '\r': true}
+// quoted has a one for the characters that a cell is quoted for.
+var quoted = [256]uint8{',': 1, '"': 1, '\n': 1, '\r': 1}
 
 // AppendText writes s as a CSV cell: quoted where it must be, and with a leading
 // apostrophe where a spreadsheet would take it for a formula. A number stays a
 // number.
 func AppendText[S string | []byte](b []byte, s S) []byte {
 	formula := len(s) > 0 && runsAsFormula(s)
-	quote := false
+	quote := uint8(0)
 	for i := range len(s) {
-		quote = quote || quoted[s[i]]
+		quote |= quoted[s[i]]
 	}
-	if !quote {
+	if quote == 0 {
 		if formula {
 			b = append(b, '\'')
 		}

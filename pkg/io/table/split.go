@@ -50,20 +50,32 @@ func zeros(x uint64) uint64 {
 func (b *Block) plain(pos, end int) {
 	data, comma, eol := b.data, repeat(b.csv.comma), repeat(b.csv.end)
 	r := rowing{b: b, cells: b.room(), from: pos}
+	cells, col, some := r.cells, 0, 0
 	start, i := pos, pos
 	for ; i+8 <= end; i += 8 {
 		word := binary.LittleEndian.Uint64(data[i:])
 		lines := zeros(word ^ eol)
 		for hits := zeros(word^comma) | lines; hits != 0; hits &= hits - 1 {
 			at := i + bits.TrailingZeros64(hits)/8
-			if hits&-hits&lines == 0 {
-				r.cell(data[start:at])
-			} else {
+			raw := data[start:at]
+			switch {
+			case hits&-hits&lines != 0:
+				r.col, r.some = col, some
 				r.end(start, at)
+				cells, col, some = r.cells, 0, 0
+			case col < len(cells) && isTidy(raw): // r.cell, with what it changes in registers
+				cells[col] = raw
+				col++
+				some |= len(raw)
+			default:
+				r.col = col
+				r.untidy(raw)
+				col = r.col
 			}
 			start = at + 1
 		}
 	}
+	r.col, r.some = col, some
 	for ; i < end; i++ {
 		switch data[i] {
 		case b.csv.comma:
@@ -185,7 +197,8 @@ type rowing struct {
 	b       *Block
 	cells   [][]byte // room for the row
 	col     int      // cells so far, also those beyond the header
-	last    int      // cells up to the last that is not blank
+	last    int      // cells up to the last untidy one that is not blank
+	some    int      // not 0 where one of the cells within the header is not blank
 	lines   int      // line ends inside the row
 	from    int      // where it starts
 	stop    int      // where its last cell ends
@@ -194,6 +207,16 @@ type rowing struct {
 }
 
 func (r *rowing) cell(raw []byte) {
+	if r.col < len(r.cells) && isTidy(raw) { // nearly all
+		r.cells[r.col] = raw
+		r.col++
+		r.some |= len(raw)
+		return
+	}
+	r.untidy(raw)
+}
+
+func (r *rowing) untidy(raw []byte) {
 	c := trim(raw)
 	if r.col < len(r.cells) {
 		r.cells[r.col] = c
@@ -231,7 +254,7 @@ func (r *rowing) end(start, end int) {
 // than the header is a fault.
 func (r *rowing) done() {
 	b := r.b
-	if r.last > 0 {
+	if r.last > 0 || r.some > 0 {
 		width := len(r.cells)
 		if r.last > width && r.err == nil {
 			r.err = b.problem(b.line, -1, "cells", wideRow(r.last, width, b.csv.comma))
@@ -257,7 +280,7 @@ func (r *rowing) done() {
 		r.cells = b.room()
 	}
 	b.line += 1 + r.lines
-	r.col, r.last, r.lines, r.changed, r.err = 0, 0, 0, false, nil
+	r.col, r.last, r.some, r.lines, r.changed, r.err = 0, 0, 0, 0, false, nil
 }
 
 // wideRow says that a row has too many cells, and the usual reason.

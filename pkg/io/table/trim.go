@@ -7,6 +7,12 @@ import (
 	"unicode/utf8"
 )
 
+// isTidy reports whether a cell is surely of a usual length, with nothing to trim.
+func isTidy(s []byte) bool {
+	n := len(s) - 1
+	return n < 0 || n < maxCell && s[0] > ' ' && s[0] != 0xC2 && s[n] > ' ' && s[n] != 0xA0
+}
+
 // trim cuts ASCII white space and no-break spaces from both ends of a cell.
 func trim(s []byte) []byte {
 	if n := len(s); n > 0 && s[0] > ' ' && s[0] != 0xC2 && s[n-1] > ' ' && s[n-1] != 0xA0 {

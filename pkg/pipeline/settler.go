@@ -1,0 +1,167 @@
+package pipeline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/withhold/pkg/calc"
+)
+
+// A settler settles employers on one goroutine. What it remembers saves looking
+// things up and making room again, and decides nothing.
+type settler struct {
+	*run
+	at       map[placeSlot]*slotLaw
+	sorting  sorting
+	tax      calc.Months
+	spare    []*remittance // written, and not needed any more
+	employer []byte        // its id as the tables show it
+}
+
+func newSettler(r *run) *settler { return &settler{run: r, at: map[placeSlot]*slotLaw{}} }
+
+type placeSlot struct {
+	place *place
+	slot  slot
+}
+
+// A slotLaw is how a municipality's law has tax of a slot of time remitted.
+type slotLaw struct {
+	law     *calc.Law // nil where no rule is known
+	lastDay calc.Date // of the month
+	periods []duePeriod
+}
+
+// A duePeriod is the period of a rule that a slot falls in.
+type duePeriod struct {
+	rule *calc.Rule
+	calc.Period
+	due, payBy calc.Date
+}
+
+func (x *settler) settleEmployer(e *employer) (places []settledPlace) {
+	e.incomplete = e.incomplete || x.unread
+	for _, s := range x.sorting.byPlace(e) {
+		list := x.remittances(e, s)
+		for _, m := range list {
+			e.totals.Remitted += m.sum.required
+			e.totals.Settled += m.sum.withheld
+		}
+		places = append(places, settledPlace{s.place, list})
+	}
+	x.noteUnknownPeople(e)
+	return places
+}
+
+// remittances are an employer's remittances to one municipality, by period.
+func (x *settler) remittances(e *employer, s placeEntries) []*remittance {
+	x.tax = e.monthsIn(x.tax, s)
+	s.list = x.memory.open(e, s)
+	return x.periods(e, s, x.tax)
+}
+
+// periods are the remittances that entries make, closed or not.
+func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
+	return newSettler(r).periods(e, s, months)
+}
+
+func (x *settler) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
+	var list []*remittance
+	found := x.room()
+	for i := 0; i < len(s.list); {
+		sl := s.list[i].slot
+		x.determine(found, e, s.place, sl, months)
+		m := found.samePeriod(list)
+		if m == nil {
+			m, found = found, x.room()
+			list = append(list, m)
+		} else {
+			m.merge(found)
+		}
+		for ; i < len(s.list) && s.list[i].slot == sl; i++ {
+			m.take(s.list[i])
+		}
+	}
+	x.spare = append(x.spare, found)
+	slices.SortFunc(list, func(a, b *remittance) int {
+		return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.due, b.due))
+	})
+	for _, m := range list {
+		m.people = mergePeople(m.people)
+	}
+	return list
+}
+
+// room is room for a remittance.
+func (x *settler) room() *remittance {
+	n := len(x.spare)
+	if n == 0 {
+		return newRemittance()
+	}
+	m := x.spare[n-1]
+	x.spare = x.spare[:n-1]
+	return m
+}
+
+// determine finds the rule for one slot of time.
+func (r *run) determine(e *employer, p *place, sl slot, months calc.Months) *remittance {
+	m := &remittance{}
+	newSettler(r).determine(m, e, p, sl, months)
+	return m
+}
+
+// determine makes m, whatever it was, the remittance of one slot of time: most
+// slots join that of another, so that m can be used again.
+func (x *settler) determine(m *remittance, e *employer, p *place, sl slot, months calc.Months) {
+	at := x.lawAt(p, sl)
+	figures := months.FiguresFor(sl.month())
+	*m = remittance{
+		frequency: "unknown", months: append(m.months[:0], sl.month()), reasons: m.reasons[:0], citations: m.citations[:0], people: m.people[:0],
+		priorYear: figures.Amount(calc.PriorYearTotal), highest: figures.Amount(calc.HighestMonthOfPrecedingQuarter),
+	}
+	if at.law == nil {
+		x.notes.add("remittance_unknown", p.Name)
+		m.name = sl.month().String()
+		m.reasons = append(m.reasons, reason{sl.month(), "no rule is known for that time"})
+		return
+	}
+	d := at.law.Remittance.Determine(figures, func(kind string) bool { return e.standing(kind, p, at.lastDay) })
+	due := x.dueIn(at, d.Rule, sl)
+	m.period, m.due, m.payBy = due.Period, due.due, due.payBy
+	m.name, m.frequency = m.period.Name, d.Rule.Frequency.String()
+	m.reasons = append(m.reasons, reason{sl.month(), d.Reason})
+	m.citations = append(m.citations, d.Rule.Cite)
+	if e.record != nil && e.record.FederalEFT && at.law.Electronic.Applies {
+		m.eft = true
+		m.citations = append(m.citations, at.law.Electronic.Cite)
+	}
+}
+
+// lawAt is what the law of a place says of a slot.
+func (x *settler) lawAt(p *place, sl slot) *slotLaw {
+	at := x.at[placeSlot{p, sl}]
+	if at != nil {
+		return at
+	}
+	x.noteAge(p, sl.month())
+	at = &slotLaw{lastDay: sl.month().Day(calc.LastDay)}
+	if law, err := p.On(sl.month().Day(1)); err == nil && law.Remittance != nil {
+		at.law = law
+	}
+	x.at[placeSlot{p, sl}] = at
+	return at
+}
+
+// dueIn is the period of a rule that a slot falls in, and when it is due.
+func (x *settler) dueIn(at *slotLaw, rule *calc.Rule, sl slot) *duePeriod {
+	for i := range at.periods {
+		if at.periods[i].rule == rule {
+			return &at.periods[i]
+		}
+	}
+	p := rule.PeriodOf(sl.day())
+	due := rule.Due.Date(p.To, x.book.Calendar())
+	at.periods = append(at.periods, duePeriod{rule, p, due, x.book.Calendar().NextBusinessDay(due)})
+	return &at.periods[len(at.periods)-1]
+}
