@@ -26,9 +26,14 @@ func (r *run) compute(ctx context.Context) error {
 		return err
 	}
 	r.people.forgetChecks()
-	runtime.GC() // of what is kept, they are a quarter
+	if r.people.count > manyPeople {
+		runtime.GC() // of what is kept, they are a quarter
+	}
 	return r.refuseEmpty()
 }
+
+// manyPeople is from how many on it pays to collect what was kept of their checks.
+const manyPeople = 50_000
 
 // refuseEmpty warns of payroll without rows, and refuses it where no other has
 // any.

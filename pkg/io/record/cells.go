@@ -13,11 +13,18 @@ type cells struct {
 	dates  table.DateOrder
 	place  []int // each column's place in the row, -1 where it has none
 	fixed  [][]byte
+	seen   []seenDate // each column's date read last: rows come by pay dates, or nearly so
 	faults []*table.Problem
 }
 
+type seenDate struct {
+	text [len("2026-03-31")]byte
+	date calc.Date
+}
+
 func newCells(t *table.Table, l *Layout, kind *Kind) cells {
-	p := cells{table: t, kind: kind, dates: l.Dates, place: make([]int, len(kind.Columns)), fixed: make([][]byte, len(kind.Columns))}
+	p := cells{table: t, kind: kind, dates: l.Dates, place: make([]int, len(kind.Columns)), fixed: make([][]byte, len(kind.Columns)),
+		seen: make([]seenDate, len(kind.Columns))}
 	for c, name := range kind.Columns {
 		p.place[c] = -1
 		for i, n := range l.Names {
@@ -55,9 +62,16 @@ func (p *cells) date(r *table.Row, c int) calc.Date {
 	if len(cell) == 0 {
 		return 0
 	}
+	seen := &p.seen[c]
+	if string(cell) == string(seen.text[:]) {
+		return seen.date
+	}
 	d, err := table.Date(cell, p.dates)
 	if err != nil {
 		p.fault(r, c, "date", err.Error())
+	} else if len(cell) == len(seen.text) {
+		copy(seen.text[:], cell)
+		seen.date = d
 	}
 	return d
 }

@@ -21,10 +21,10 @@ const shareUnit = 10_000
 
 // Share adds a share from zero to one with six decimals: 0.375000.
 func (r *Row) Share(x calc.Rate) {
-	r.comma()
 	n := x / shareUnit
-	r.Bytes = append(r.Bytes, byte('0'+n/1_000_000), '.')
+	b := append(r.Bytes, byte('0'+n/1_000_000), '.')
 	for unit := calc.Rate(100_000); unit > 0; unit /= 10 {
-		r.Bytes = append(r.Bytes, byte('0'+n/unit%10))
+		b = append(b, byte('0'+n/unit%10))
 	}
+	r.end(b)
 }

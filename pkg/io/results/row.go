@@ -27,12 +27,8 @@ func (r *Row) Header() {
 	r.End()
 }
 
-func (r *Row) comma() {
-	if r.cells > 0 {
-		r.Bytes = append(r.Bytes, ',')
-	}
-	r.cells++
-}
+// end closes a cell; the comma after the last of a row becomes its end.
+func (r *Row) end(b []byte) { r.Bytes = append(b, ','); r.cells++ }
 
 // End closes the row. A row with more or fewer cells than the table has columns
 // is a defect of the program.
@@ -40,35 +36,35 @@ func (r *Row) End() {
 	if r.cells != len(r.Table.Columns) {
 		panic(fmt.Sprintf("results: %d cells in a row of %s", r.cells, r.Table.Name))
 	}
-	r.Bytes, r.cells = append(r.Bytes, '\n'), 0
+	r.Bytes[len(r.Bytes)-1] = '\n'
+	r.cells = 0
 	r.Rows++
 }
 
 // Text adds a text cell.
-func (r *Row) Text(s string) { r.comma(); r.Bytes = AppendText(r.Bytes, s) }
+func (r *Row) Text(s string) { r.end(AppendText(r.Bytes, s)) }
 
 // TextBytes adds a text cell.
-func (r *Row) TextBytes(s []byte) { r.comma(); r.Bytes = AppendText(r.Bytes, s) }
+func (r *Row) TextBytes(s []byte) { r.end(AppendText(r.Bytes, s)) }
 
 // Money adds an amount.
-func (r *Row) Money(c calc.Cents) { r.comma(); r.Bytes = c.Append(r.Bytes) }
+func (r *Row) Money(c calc.Cents) { r.end(c.Append(r.Bytes)) }
 
 // Rate adds a rate as a share of one.
-func (r *Row) Rate(x calc.Rate) { r.comma(); r.Bytes = x.Append(r.Bytes) }
+func (r *Row) Rate(x calc.Rate) { r.end(x.Append(r.Bytes)) }
 
 // Date adds a day, blank where it is not known.
-func (r *Row) Date(d calc.Date) { r.comma(); r.Bytes = d.Append(r.Bytes) }
+func (r *Row) Date(d calc.Date) { r.end(d.Append(r.Bytes)) }
 
 // Count adds a whole number.
-func (r *Row) Count(n int) { r.comma(); r.Bytes = strconv.AppendInt(r.Bytes, int64(n), 10) }
+func (r *Row) Count(n int) { r.end(strconv.AppendInt(r.Bytes, int64(n), 10)) }
 
 // Raw adds a cell that was made by AppendText before.
-func (r *Row) Raw(cell []byte) { r.comma(); r.Bytes = append(r.Bytes, cell...) }
+func (r *Row) Raw(cell []byte) { r.end(append(r.Bytes, cell...)) }
 
 // RawCells adds n cells that were made before, with the commas between them.
 func (r *Row) RawCells(n int, cells string) {
-	r.comma()
-	r.Bytes = append(r.Bytes, cells...)
+	r.end(append(r.Bytes, cells...))
 	r.cells += n - 1
 }
 
