@@ -31,12 +31,18 @@ type ReasonSet uint16
 func (s ReasonSet) Has(r Reason) bool { return s&(1<<r) != 0 }
 
 // WagesOf sorts a check into what is subject under the law and what is not.
-func (l *Law) WagesOf(c *Check, p *Person, ties Ties) Wages {
-	w := Wages{Total: c.Pay.Total()}
+func (l *Law) WagesOf(c *Check, p *Person, ties Ties) (w Wages) {
+	l.sort(&w, c, p, ties)
+	return w
+}
+
+// sort is WagesOf into wages of zero.
+func (l *Law) sort(w *Wages, c *Check, p *Person, ties Ties) {
+	w.Total = c.Pay.Total()
 	w.Subject = w.Total
 	if reason, ok := l.wholeCheck(c, p); ok {
 		w.exclude(reason, w.Total)
-		return w
+		return
 	}
 	w.exclude(TipsNotControlled, l.uncontrolledTips(c))
 	w.exclude(ISOFormerEmployee, l.formerEmployeeOption(c, p))
@@ -47,7 +53,6 @@ func (l *Law) WagesOf(c *Check, p *Person, ties Ties) Wages {
 	w.exclude(ElectionOfficial, l.freeElectionPay(c))
 	w.exclude(TransitOperator, l.transitPay(c, ties))
 	w.exclude(Section125, l.cafeteria(c, w.Subject))
-	return w
 }
 
 func (w *Wages) exclude(r Reason, c Cents) {

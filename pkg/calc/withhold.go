@@ -82,32 +82,33 @@ func Withhold(shares []Share, home *Home, p *Person, lines []Line) []Line {
 // addTo appends the share's line, or adds the share to a line of lines[start:]
 // for the same municipality at the same rate.
 func (s *Share) addTo(lines []Line, p *Person, start int) []Line {
-	l := s.line(p)
-	for i := range lines[start:] {
-		have := &lines[start+i]
+	lines = append(lines, Line{Law: s.Law, Role: Work, Small: s.Small, Exempt: s.Exempt})
+	last := len(lines) - 1
+	l := &lines[last]
+	s.fill(l, p)
+	for i := start; i < last; i++ {
+		have := &lines[i]
 		if have.Municipality() == l.Municipality() && have.Rate == l.Rate {
 			have.Wages.add(&l.Wages)
 			have.Required = have.Rate.Tax(have.Wages.Subject)
 			if have.Exempt == "" {
 				have.Exempt = l.Exempt
 			}
-			return lines
+			return lines[:last]
 		}
 	}
-	return append(lines, l)
+	return lines
 }
 
-func (s *Share) line(p *Person) Line {
-	l := Line{Law: s.Law, Role: Work, Small: s.Small, Exempt: s.Exempt}
+func (s *Share) fill(l *Line, p *Person) {
 	if s.Law == nil {
 		total := s.Check.Pay.Total()
-		l.Wages = Wages{Total: total, Subject: total}
-		return l
+		l.Wages.Total, l.Wages.Subject = total, total
+		return
 	}
 	l.Rate = s.Law.Rate
-	l.Wages = s.Law.WagesOf(&s.Check, p, s.Ties)
+	s.Law.sort(&l.Wages, &s.Check, p, s.Ties)
 	l.Required = l.Rate.Tax(l.Wages.Subject)
-	return l
 }
 
 // Levy is in which role and at which rate the home taxes wages earned in a

@@ -11,50 +11,64 @@ import (
 // are at hand; the ones before, which most of a year's are, are packed: every
 // employee has an account, and accounts are most of what a run keeps.
 type account struct {
-	last   [2]entry
+	last   [2]atHand
 	packed []byte
 }
 
-// numbered are an employer's places, so that a packed entry needs a number only.
+// atHand is an entry with its place's number in place of it, from 1; 0 is none.
+type atHand struct {
+	number                      int32
+	slot                        slot
+	subject, required, withheld calc.Cents
+}
+
+// numbered are an employer's places.
 type numbered []*place
 
-func (n *numbered) of(p *place) int {
+func (n *numbered) of(p *place) int32 {
 	i := slices.Index(*n, p)
 	if i < 0 {
 		i = len(*n)
 		*n = append(*n, p)
 	}
-	return i
+	return int32(i + 1)
+}
+
+func (n *numbered) entry(x *atHand) entry {
+	return entry{(*n)[x.number-1], x.slot, x.subject, x.required, x.withheld}
 }
 
 // add adds what has a place.
 func (a *account) add(x *entry, n *numbered) {
 	for i := range a.last {
-		if have := &a.last[i]; have.place == x.place && have.slot == x.slot {
-			have.add(x)
+		if have := &a.last[i]; have.slot == x.slot && have.number != 0 && (*n)[have.number-1] == x.place {
+			have.subject += x.subject
+			have.required += x.required
+			have.withheld += x.withheld
 			return
 		}
 	}
-	if a.last[1].place != nil {
-		a.pack(&a.last[1], n)
+	if a.last[1].number != 0 {
+		a.pack(&a.last[1])
 	}
-	a.last[1], a.last[0] = a.last[0], *x
+	a.last[1], a.last[0] = a.last[0], atHand{n.of(x.place), x.slot, x.subject, x.required, x.withheld}
 }
 
 // any reports whether anything was added.
-func (a *account) any() bool { return a.last[0].place != nil }
+func (a *account) any() bool { return a.last[0].number != 0 }
 
 // appendTo appends the entries to list, one for each place and slot.
 func (a *account) appendTo(list []entry, n *numbered) []entry {
 	start := len(list)
 	for i := range a.last {
-		if a.last[i].place != nil {
-			list = append(list, a.last[i])
+		if a.last[i].number != 0 {
+			list = append(list, n.entry(&a.last[i]))
 		}
 	}
 	for b := a.packed; len(b) > 0; {
-		var x entry
-		x, b = unpack(b, n)
+		var packed atHand
+		packed, b = unpack(b)
+		x := n.entry(&packed)
 		i := slices.IndexFunc(list[start:], func(y entry) bool { return y.place == x.place && y.slot == x.slot })
 		if i >= 0 {
 			list[start+i].add(&x)
@@ -70,30 +84,43 @@ func (a *account) appendTo(list []entry, n *numbered) []entry {
 // at a time.
 const joinAt = 512
 
-func (a *account) pack(x *entry, n *numbered) {
+func (a *account) pack(x *atHand) {
 	var room [5 * binary.MaxVarintLen64]byte
-	b := appendPacked(room[:0], x, n)
+	b := appendPacked(room[:0], x)
 	switch size := len(a.packed) + len(b); {
 	case size <= cap(a.packed):
 	case size > joinAt:
-		a.join(n)
+		a.join()
 	default:
 		a.packed = append(make([]byte, 0, size+32), a.packed...)
 	}
 	a.packed = append(a.packed, b...)
 }
 
-func (a *account) join(n *numbered) {
-	list := (&account{packed: a.packed}).appendTo(nil, n)
+// join joins packed entries of one place and slot.
+func (a *account) join() {
+	var list []atHand
+	for b := a.packed; len(b) > 0; {
+		var x atHand
+		x, b = unpack(b)
+		i := slices.IndexFunc(list, func(y atHand) bool { return y.number == x.number && y.slot == x.slot })
+		if i < 0 {
+			list = append(list, x)
+			continue
+		}
+		list[i].subject += x.subject
+		list[i].required += x.required
+		list[i].withheld += x.withheld
+	}
 	joined := a.packed[:0]
 	for i := range list {
-		joined = appendPacked(joined, &list[i], n)
+		joined = appendPacked(joined, &list[i])
 	}
 	a.packed = append(make([]byte, 0, max(joinAt, 2*len(joined))), joined...)
 }
 
-func appendPacked(b []byte, x *entry, n *numbered) []byte {
-	b = binary.AppendUvarint(b, uint64(n.of(x.place)))
+func appendPacked(b []byte, x *atHand) []byte {
+	b = binary.AppendUvarint(b, uint64(x.number))
 	b = binary.AppendUvarint(b, uint64(x.slot))
 	b = binary.AppendVarint(b, int64(x.subject))
 	b = binary.AppendVarint(b, int64(x.required))
@@ -101,7 +128,7 @@ func appendPacked(b []byte, x *entry, n *numbered) []byte {
 }
 
 // unpack takes one entry off b.
-func unpack(b []byte, n *numbered) (x entry, rest []byte) {
+func unpack(b []byte) (x atHand, rest []byte) {
 	unsigned := func() uint64 {
 		u, size := binary.Uvarint(b)
 		b = b[size:]
@@ -112,7 +139,7 @@ func unpack(b []byte, n *numbered) (x entry, rest []byte) {
 		b = b[size:]
 		return calc.Cents(i)
 	}
-	x.place, x.slot = (*n)[unsigned()], slot(unsigned())
+	x.number, x.slot = int32(unsigned()), slot(unsigned())
 	x.subject, x.required, x.withheld = signed(), signed(), signed()
 	x.withheld += x.required
 	return x, b

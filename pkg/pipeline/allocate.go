@@ -205,7 +205,7 @@ func (w *worker) visit(r *row, where calc.PlaceID, day calc.Date) *calc.Visit {
 		FromFirstDay: e.standing("withhold_from_first_day", at, day), Never: e.standing("never_withhold", at, day),
 		Presumed:      y.presumed != 0 && day >= y.presumed,
 		ResidentAsked: who.home == at && who.courtesy,
-		InCapacity:    r.InCapacity && who.performs(),
+		InCapacity:    r.InCapacity && who.performs,
 	}
 	for _, p := range who.principalOn(day) {
 		v.Principal = v.Principal || p.Place == where
@@ -218,9 +218,4 @@ func (w *worker) visit(r *row, where calc.PlaceID, day calc.Date) *calc.Visit {
 		w.suppose(v)
 	}
 	return v
-}
-
-// performs reports whether the person is an athlete, entertainer or public figure.
-func (e *employee) performs() bool {
-	return e.record != nil && slices.Contains([]string{"athlete", "entertainer", "public_figure"}, e.record.Class)
 }

@@ -52,7 +52,7 @@ func TestArchive(t *testing.T) {
 	err = a.each(context.Background(), func(e *employer) error {
 		for _, s := range a.settled(e) {
 			for _, m := range s.list {
-				got = append(got, fmt.Sprintln(e.id, s.place.Name, m.name, m.amountDue(), m.due, m.people[0].who.name()))
+				got = append(got, fmt.Sprintln(e.id, s.place.Name, m.name, m.amountDue(), m.due, m.people[0].who.name))
 			}
 		}
 		var wages calc.Cents

@@ -126,7 +126,7 @@ func withRepeats(x *checked, all []calc.Finding) []calc.Finding {
 func (w *auditor) record(x *checked, all []calc.Finding) {
 	id := string(x.first.CheckID)
 	if id == "" {
-		id = fmt.Sprintf("%s-%s-%s-1", x.who.employer.id, x.who.id, x.first.Pay.PayDate)
+		id = fmt.Sprintf("%s-%s-%s-1", x.who.employer.id, x.who.id(), x.first.Pay.PayDate)
 	}
 	differs := false
 	for i := range all {
@@ -143,10 +143,10 @@ func (w *auditor) record(x *checked, all []calc.Finding) {
 		if f.Law != nil {
 			name = f.Law.Municipality
 		}
-		w.out.keys = append(w.out.keys, fmt.Sprintf("%s\x00%s\x00%s\x00%s\x00%s", x.who.employer.id, x.who.id, id, name, x.first.Pay.PayDate)...)
+		w.out.keys = append(w.out.keys, fmt.Sprintf("%s\x00%s\x00%s\x00%s\x00%s", x.who.employer.id, x.who.id(), id, name, x.first.Pay.PayDate)...)
 		r := &w.out.rows
 		r.Text(x.who.employer.id)
-		r.Text(x.who.id)
+		r.Text(x.who.id())
 		r.Text(id)
 		r.Text(name)
 		r.Money(f.Paid)

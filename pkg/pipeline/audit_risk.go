@@ -152,7 +152,7 @@ func (w *auditor) askWork(x *checked, au *calc.Audited) (*question, error) {
 // days: they may be exempt.
 func (w *auditor) askDays(x *checked, au *calc.Audited) (*question, error) {
 	who := x.who
-	if who.record == nil || who.record.PrincipalPlaceOfWork == "" {
+	if !who.principal {
 		return nil, nil
 	}
 	for i := range x.parts {
@@ -181,7 +181,7 @@ func (w *auditor) askDays(x *checked, au *calc.Audited) (*question, error) {
 // that may be it, or must be for residents where the employer is located.
 func (w *auditor) askHome(x *checked, au *calc.Audited) (*question, error) {
 	who := x.who
-	if who.home != nil || who.record != nil && who.record.Residence != "" {
+	if who.home != nil || who.lives {
 		return nil, nil
 	}
 	missing := false
@@ -239,14 +239,14 @@ func (a *audit) writeRisks() error {
 		keys = append(keys, k)
 	}
 	slices.SortFunc(keys, func(x, y riskKey) int {
-		return cmp.Or(strings.Compare(x.who.employer.id, y.who.employer.id), strings.Compare(x.who.id, y.who.id),
+		return cmp.Or(strings.Compare(x.who.employer.id, y.who.employer.id), strings.Compare(x.who.id(), y.who.id()),
 			strings.Compare(x.fact, y.fact), strings.Compare(x.text, y.text))
 	})
 	for _, k := range keys {
 		x := a.sums.risks[k]
 		if err := a.out.row(results.AuditRisks, func(r *results.Row) {
 			r.Text(k.who.employer.id)
-			r.Text(k.who.id)
+			r.Text(k.who.id())
 			r.Text(k.fact)
 			r.Text(k.text)
 			r.Count(x.checks)

@@ -201,7 +201,7 @@ func (a *audit) writeSums() error {
 
 func (a *audit) writePeople() error {
 	people := slices.SortedFunc(maps.Keys(a.sums.people), func(x, y *employee) int {
-		return cmp.Or(strings.Compare(x.employer.id, y.employer.id), strings.Compare(x.id, y.id))
+		return cmp.Or(strings.Compare(x.employer.id, y.employer.id), strings.Compare(x.id(), y.id()))
 	})
 	for _, who := range people {
 		x := a.sums.people[who]
@@ -213,8 +213,8 @@ func (a *audit) writePeople() error {
 		}
 		if err := a.out.row(results.AuditPeople, func(r *results.Row) {
 			r.Text(who.employer.id)
-			r.Text(who.id)
-			r.Text(who.name())
+			r.Text(who.id())
+			r.Text(who.name)
 			r.Count(x.n)
 			r.Money(x.over)
 			r.Money(x.under)

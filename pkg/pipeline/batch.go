@@ -118,7 +118,7 @@ func (w *worker) findPeople(b *batch) {
 		switch {
 		case len(r.EmployerID) == 0:
 		case len(r.EmployeeID) == 0:
-			r.who = &employee{employer: w.run.people.employer(string(r.EmployerID)), logged: noLog}
+			r.who = &employee{employer: w.run.people.employer(string(r.EmployerID)), rare: nothingRare}
 		case w.likely[i] != nil && w.likely[i].is(r.EmployerID, r.EmployeeID):
 			r.who = w.likely[i]
 		default:
@@ -293,11 +293,11 @@ func (r *run) identify(b *batch) {
 // makeID is an id for a check without one: the person's n-th of that pay date.
 func (e *employee) makeID(day calc.Date) []byte {
 	if e.made == nil {
-		e.made = map[calc.Date]int{}
+		e.own().made = map[calc.Date]int{}
 	}
 	e.made[day]++
 	id := append([]byte(e.employer.id), '-')
-	id = append(append(id, e.id...), '-')
+	id = append(append(id, e.id()...), '-')
 	id = append(day.Append(id), '-')
 	return strconv.AppendInt(id, int64(e.made[day]), 10)
 }

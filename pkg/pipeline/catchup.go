@@ -223,7 +223,7 @@ func (f refunds) sorted() (keys []refundKey) {
 		keys = append(keys, k)
 	}
 	slices.SortFunc(keys, func(a, b refundKey) int {
-		return cmp.Or(strings.Compare(a.who.employer.id, b.who.employer.id), strings.Compare(a.who.id, b.who.id),
+		return cmp.Or(strings.Compare(a.who.employer.id, b.who.employer.id), strings.Compare(a.who.id(), b.who.id()),
 			strings.Compare(a.to.Name, b.to.Name), cmp.Compare(a.year, b.year))
 	})
 	return keys

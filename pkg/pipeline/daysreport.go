@@ -83,7 +83,7 @@ func Days(ctx context.Context, o Options, q DaysQuery) (report *DaysReport, err 
 				return nil, err
 			}
 		}
-		if slices.ContainsFunc(r.logs.people, (*employee).performs) {
+		if slices.ContainsFunc(r.logs.people, func(who *employee) bool { return who.performs }) {
 			if capacity, err = r.findCapacity(ctx); err != nil {
 				return nil, err
 			}
@@ -94,7 +94,7 @@ func Days(ctx context.Context, o Options, q DaysQuery) (report *DaysReport, err 
 	for _, who := range r.logs.people {
 		if why := cmp.Or(who.unusable, who.employer.unusable); why != "" {
 			r.remark(&table.Problem{Code: "employee_left_out",
-				Message: "the days of employee " + who.id + " of " + who.employer.id + " are not shown: " + why})
+				Message: "the days of employee " + who.id() + " of " + who.employer.id + " are not shown: " + why})
 			continue
 		}
 		for i := range who.days.sets {
@@ -133,7 +133,7 @@ func (r *run) cutLogs(last calc.Date) calc.Date {
 // whenever the person is one.
 func paidSo(who *employee, capacity map[*employee][]period, payroll bool, day calc.Date) bool {
 	if !payroll {
-		return who.performs()
+		return who.performs
 	}
 	return slices.ContainsFunc(capacity[who], func(p period) bool { return p.start <= day && p.start.Year() == day.Year() })
 }
@@ -143,7 +143,7 @@ func paidSo(who *employee, capacity map[*employee][]period, payroll bool, day ca
 func (w *worker) daysRow(who *employee, s *placeYear, day calc.Date, warn int, inCapacity bool) DaysRow {
 	january := calc.NewDate(s.year, 1, 1)
 	nth := func(k int) calc.Date { return january + calc.Date(s.set.Nth(k)) }
-	d := DaysRow{EmployerID: who.employer.id, EmployeeID: who.id, Name: who.name(), Municipality: w.name(s.place), Year: s.year,
+	d := DaysRow{EmployerID: who.employer.id, EmployeeID: who.id(), Name: who.name, Municipality: w.name(s.place), Year: s.year,
 		Counted: s.set.Len(), Left: -1}
 	d.First, d.Last = nth(1), nth(d.Counted)
 	v := w.visit(&row{who: who, Check: record.Check{InCapacity: inCapacity}}, s.place, day)

@@ -105,7 +105,7 @@ func (x *explainer) take(b *batch) error {
 			Source: at(record.Source{File: b.source.in.name, Sheet: b.source.sheet, Row: r.Row}),
 			Items:  itemsOf(&r.Pay), Total: r.Pay.Pay.Total(), Section125: r.Pay.Section125}
 		if r.who != nil {
-			e.Name = r.who.name()
+			e.Name = r.who.name
 		}
 		if r.ok {
 			x.explain(b, r, &e)

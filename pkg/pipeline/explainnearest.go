@@ -55,7 +55,7 @@ func (x *explainer) noEmployee(within string) error {
 			continue
 		}
 		for _, who := range e.people {
-			near.add(who.id)
+			near.add(who.id())
 		}
 	}
 	return fmt.Errorf("payroll has no check of employee %q%s%s", x.Employee, within, near.words("; did you mean "))

@@ -174,7 +174,7 @@ func (x *remittanceExplainer) explain(e *employer, s placeEntries, m *remittance
 	}
 	for i := range m.people {
 		p := &m.people[i]
-		out.People = append(out.People, explanation.Employee{EmployeeID: p.who.id, Name: p.who.name(), Subject: p.sum.subject,
+		out.People = append(out.People, explanation.Employee{EmployeeID: p.who.id(), Name: p.who.name, Subject: p.sum.subject,
 			Required: p.sum.required, Withheld: p.sum.withheld})
 	}
 	for _, month := range m.months {

@@ -74,7 +74,7 @@ func (x *explainer) principal(r *row, e *explanation.Earned, day calc.Date) {
 		p.Places = append(p.Places, x.w.name(at.Place))
 	}
 	if who.fixedAt != nil {
-		p.By, p.Source = explanation.Given, at(who.record.Source)
+		p.By, p.Source = explanation.Given, at(who.source())
 	} else {
 		p.Until = who.knownUntil(day)
 	}

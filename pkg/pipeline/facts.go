@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/withhold/pkg/calc"
 	"example.com/withhold/pkg/io/record"
@@ -106,20 +107,33 @@ func (l *loader) joinEmployee(rec *record.Employee) (err error) {
 		return nil
 	}
 	who := l.run.people.employee(rec.EmployerID, rec.EmployeeID)
-	if who.record != nil {
+	if who.known() {
 		err = l.fault(&rec.Source, "employee_id", "duplicate", rec.EmployeeID,
-			fmt.Errorf("this employee is in %s already; keep one row", at(who.record.Source)))
+			fmt.Errorf("this employee is in %s already; keep one row", at(who.source())))
 	} else if who.home, err = l.place(&rec.Source, "residence_municipality", rec.Residence); err != nil {
 		return err
 	} else if who.ppw, err = l.place(&rec.Source, "principal_place_of_work", rec.PrincipalPlaceOfWork); err != nil {
 		return err
 	}
-	who.record, who.person, who.courtesy = rec, rec.Person, rec.Courtesy
+	who.person, who.courtesy = rec.Person, rec.Courtesy
 	who.person.IssuedElsewhere = rec.ISOIssuer != "" && !who.employer.is(rec.ISOIssuer)
+	who.lives, who.principal = rec.Residence != "", rec.PrincipalPlaceOfWork != ""
+	who.performs = slices.Contains([]string{"athlete", "entertainer", "public_figure"}, rec.Class)
+	who.name, who.ssn = rec.Name, rec.SSN
+	copy(who.last4[:], rec.SSNLast4)
+	who.from, who.row = l.origin(rec.Source), int32(rec.Row)
 	if rec.Bad {
-		who.unusable = at(rec.Source) + ", which says who the employee is, was set aside"
+		who.own().unusable = at(rec.Source) + ", which says who the employee is, was set aside"
 	}
 	return err
+}
+
+// origin is a source without its row, the same for all rows of a table.
+func (l *loader) origin(s record.Source) *record.Source {
+	if l.last == nil || l.last.File != s.File || l.last.Sheet != s.Sheet {
+		l.last = &record.Source{File: s.File, Sheet: s.Sheet}
+	}
+	return l.last
 }
 
 // is reports whether a text names the employer, by id or by name.

@@ -63,6 +63,9 @@ func (r *run) findInputs(needed *record.Kind) error {
 	if err := r.refuseSplit(loader); err != nil {
 		return err
 	}
+	if err := r.lawLoaded(); err != nil {
+		return err
+	}
 	if recompute := r.Options.Ledger.RecomputeFrom != 0; recompute && len(r.payroll) > 0 {
 		return UsageError{fmt.Errorf("%s is payroll, but what is to be computed again is the ledger's: run it first, without --recompute-from", r.payroll[0].in.name)}
 	} else if recompute {
@@ -83,7 +86,7 @@ func (r *run) openInputs(l *loader) (err error) {
 	}
 	r.hashed = r.hashInputs()
 	defer func() {
-		if err != nil || r.memory != nil || !r.hashLater {
+		if err != nil || !r.hashLater {
 			err = cmp.Or(err, r.hashed())
 		}
 	}()

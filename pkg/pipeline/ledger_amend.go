@@ -150,7 +150,7 @@ func (r *run) writeEmployeeAmendments() error {
 			row.Text(a.Municipality)
 			row.Text(a.Period)
 			row.Text(a.EmployeeID)
-			row.Text(r.people.employee(a.EmployerID, a.EmployeeID).name())
+			row.Text(r.people.employee(a.EmployerID, a.EmployeeID).name)
 			row.Money(a.Before.Required)
 			row.Money(a.After.Required)
 			row.Money(a.After.Required - a.Before.Required)

@@ -75,7 +75,7 @@ func (m *memory) saveLogs(r *run) error {
 			if err != nil {
 				return err
 			}
-			if _, err := m.tx.SetFact(ledger.Fact{Kind: record.WorklogKind.Name, EmployerID: who.employer.id, EmployeeID: who.id,
+			if _, err := m.tx.SetFact(ledger.Fact{Kind: record.WorklogKind.Name, EmployerID: who.employer.id, EmployeeID: who.id(),
 				Item: day.String(), Content: string(text)}); err != nil {
 				return err
 			}

@@ -128,7 +128,7 @@ func (c *recalled) joinLogs() error {
 		slices.SortFunc(who.log, compareEntries)
 	}
 	slices.SortFunc(logs.people, func(a, b *employee) int {
-		return cmp.Or(cmp.Compare(a.employer.id, b.employer.id), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(a.employer.id, b.employer.id), cmp.Compare(a.id(), b.id()))
 	})
 	return nil
 }
@@ -239,7 +239,7 @@ func (c *recalled) checks(people map[string][]*employee, election bool, do func(
 		for some := range slices.Chunk(list, 200) {
 			q := ledger.Query{EmployerID: employerID, Election: election, Content: true}
 			for _, who := range some {
-				q.Employees = append(q.Employees, who.id)
+				q.Employees = append(q.Employees, who.id())
 			}
 			for x, err := range c.run.memory.store.Checks(c.ctx, q) {
 				if err != nil {

@@ -78,7 +78,7 @@ func yesByte(b bool) byte {
 func appendKey(b []byte, r *row) []byte {
 	b = append(append(b, r.who.employer.id...), 0)
 	b = append(r.Pay.PayDate.Append(b), 0)
-	b = append(append(b, r.who.id...), 0)
+	b = append(append(b, r.who.id()...), 0)
 	return append(b, r.CheckID...)
 }
 

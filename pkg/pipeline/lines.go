@@ -179,7 +179,7 @@ func (w *worker) slotOf(parts []int) slot {
 
 func (b *batch) variance(r *row, x *rendered, l *calc.Line) {
 	key := append(append(b.variances.keys, r.who.employer.id...), 0)
-	key = append(append(key, r.who.id...), 0)
+	key = append(append(key, r.who.id()...), 0)
 	key = append(append(key, r.CheckID...), 0)
 	b.variances.keys = append(key, x.name...)
 	v := &b.variances.rows

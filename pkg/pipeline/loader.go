@@ -18,6 +18,7 @@ type loader struct {
 	employers  []record.Employer
 	agreements []record.Agreement
 	history    []record.Month
+	last       *record.Source // of the employee joined last
 	sheetFound bool // the sheet asked for is among them
 	worksites  []record.Worksite
 	contracts  []record.Contractor

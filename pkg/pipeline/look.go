@@ -104,7 +104,7 @@ func (r *run) findCapacity(ctx context.Context) (map[*employee][]period, error) 
 	found := map[*employee][]period{}
 	err := r.stream(ctx, pass{post: func(b *batch) error {
 		for i := range b.rows {
-			if x := &b.rows[i]; x.ok && x.InCapacity && x.who.log != nil && x.who.performs() {
+			if x := &b.rows[i]; x.ok && x.InCapacity && x.who.log != nil && x.who.performs {
 				found[x.who] = append(found[x.who], period{x.PeriodStart, x.PeriodEnd})
 			}
 		}

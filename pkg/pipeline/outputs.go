@@ -193,7 +193,7 @@ func (o *outputs) refunds(f refunds) error {
 		}
 		err := o.row(results.Refunds, func(r *results.Row) {
 			r.Text(key.who.employer.id)
-			r.Text(key.who.id)
+			r.Text(key.who.id())
 			r.Text(key.to.Name)
 			r.Count(key.year)
 			r.Money(wages)

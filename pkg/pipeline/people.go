@@ -69,31 +69,40 @@ func (e *employer) thresholdDays(p *place, day calc.Date) int {
 }
 
 // An employee is one person at one employer. There are hundreds of thousands of
-// them. What each of a person's rows looks at stands first, so that it comes into
-// the processor's cache together.
+// them, so that every byte counts. What each of a person's rows looks at stands
+// first: it comes into the processor's cache together.
 type employee struct {
 	cells    string // both ids as the tables of results show them
 	hash     uint64 // of both ids
 	employer *employer
 	home     *place
-	*logged
-	person calc.Person
-
+	*rare
+	person   calc.Person
 	plain    bool // cells are the ids and a comma
 	courtesy bool // withholding was asked for where the person lives
 
-	id       string
-	record   *record.Employee // nil where employees has no row for the person
-	ppw      *place           // the principal place of work given for the person
-	unusable string
+	// What else employees says, where it has a row of the person.
+	lives     bool           // a residence is given
+	principal bool           // a principal place of work is given
+	performs  bool           // an athlete, entertainer or public figure
+	last4     [4]byte        // of the social security number; zeros where they are not known
+	row       int32          // where it was read, and from what
+	from      *record.Source // without its row; nil where there is none
+	name      string         // how the returns call the person
+	ssn       record.SSNMark
+	ppw       *place // the principal place of work
 
 	entries account
 	seen    seenRows
-	made    map[calc.Date]int // checks without an id, for each pay date
 }
 
-// logged is what a run knows of a person with a work log besides.
-type logged struct {
+// rare is what a run knows of few people: those with a work log, and some with a
+// fault.
+type rare struct {
+	id       string // where cells show it otherwise
+	unusable string // why no payroll of the person can be computed
+	made     map[calc.Date]int // checks without an id, for each pay date
+
 	log       []calc.LogEntry // by day
 	periods   []period        // of its checks, where its principal place follows from its days
 	tracked   []tracked       // the principal place as the year went on, where it is not known otherwise
@@ -102,8 +111,34 @@ type logged struct {
 	crossings []*crossing
 }
 
-// noLog is that of everybody else, to which nothing is written.
-var noLog = &logged{}
+// nothingRare is that of everybody else, to which nothing is written.
+var nothingRare = &rare{}
+
+// own is the person's own rare, to be written to.
+func (e *employee) own() *rare {
+	if e.rare == nothingRare {
+		e.rare = &rare{}
+	}
+	return e.rare
+}
+
+// id is the employee id.
+func (e *employee) id() string {
+	if e.plain {
+		return e.cells[len(e.employer.id)+1:]
+	}
+	return e.rare.id
+}
+
+// known reports whether employees has a row of the person.
+func (e *employee) known() bool { return e.from != nil }
+
+// source is where that row is.
+func (e *employee) source() record.Source {
+	s := *e.from
+	s.Row = int(e.row)
+	return s
+}
 
 // people are all employers and employees of a run.
 type people struct {
@@ -157,10 +192,12 @@ func (p *people) add(employerID, id []byte, hash uint64) *employee {
 		return who
 	}
 	e := p.employerLocked(string(employerID))
-	who := &employee{id: string(id), employer: e, logged: noLog, hash: hash}
+	who := &employee{employer: e, rare: nothingRare, hash: hash}
 	who.cells = string(results.AppendText(append(results.AppendText(nil, employerID), ','), id))
-	if plain, ok := strings.CutPrefix(who.cells, e.id+","); ok && plain == who.id {
-		who.id, who.plain = plain, true // in the same memory
+	if shown, ok := strings.CutPrefix(who.cells, e.id+","); ok && shown == string(id) {
+		who.plain = true
+	} else {
+		who.own().id = string(id)
 	}
 	e.people = append(e.people, who)
 	if p.count++; p.count > len(*p.index.Load())/2 {
@@ -225,23 +262,15 @@ func (e *employee) is(employerID, id []byte) bool {
 	if n := len(employerID); e.plain {
 		return len(e.cells) == n+1+len(id) && e.cells[:n] == string(employerID) && e.cells[n+1:] == string(id)
 	}
-	return e.id == string(id) && e.employer.id == string(employerID)
+	return e.rare.id == string(id) && e.employer.id == string(employerID)
 }
 
-// name is how the returns call the person.
-func (e *employee) name() string {
-	if e.record == nil {
+// lastFour is the end of the person's social security number.
+func (e *employee) lastFour() string {
+	if e.last4 == [4]byte{} {
 		return ""
 	}
-	return e.record.Name
-}
-
-// last4 is the end of the person's social security number.
-func (e *employee) last4() string {
-	if e.record == nil {
-		return ""
-	}
-	return e.record.SSNLast4
+	return string(e.last4[:])
 }
 
 // at says where a record was read, for messages.

@@ -21,7 +21,7 @@ type tracked struct {
 // findPrincipal finds what the person's principal place of work follows from:
 // the place given for it, or the days, those for related employers among them.
 func (e *employee) findPrincipal(r *run, d *days) {
-	if e.record != nil && e.record.PrincipalPlaceOfWork != "" {
+	if e.principal {
 		e.fixedAt = []calc.Principal{{Place: r.logs.id(e.ppw), Weight: 1}}
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 
 	"example.com/withhold/pkg/io/mapping"
 	"example.com/withhold/pkg/io/outdir"
@@ -70,6 +71,7 @@ type run struct {
 	memory    *memory                // nil where there is no ledger
 	warned    map[table.Problem]bool // of files
 	digest    digest
+	lawLoaded func() error // waits for the law
 	hashed    func() error // waits for the hashes of the inputs
 	hashLater bool         // they are worked out while payroll streams by
 	auditing  bool         // tax withheld for no municipality is a finding, not a fault
@@ -83,23 +85,18 @@ type run struct {
 // remitted, and writes the results. On an error nothing has been written. The
 // Report is given with ErrStrict as well.
 func Run(ctx context.Context, o Options) (report *Report, err error) {
-	r, err := newRun(o)
+	r, err := startRun(o)
 	if err != nil {
 		return nil, err
 	}
+	defer r.await()
 	if err := r.openMemory(ctx); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if r.hashed != nil {
-			_ = r.hashed() // a run that failed has said why
-		}
-		err = errors.Join(err, r.memory.close())
-	}()
+	defer func() { err = errors.Join(err, r.memory.close()) }()
 	if r.stage, err = outdir.Open(o.Out, isResult); err != nil {
 		return nil, err
 	}
-	r.hashLater = true
 	defer func() {
 		if err != nil || report == nil { // a panic gives neither
 			err = errors.Join(err, r.stage.Discard())
@@ -108,17 +105,48 @@ func Run(ctx context.Context, o Options) (report *Report, err error) {
 	return r.steps(ctx)
 }
 
-// newRun loads what a run goes by: the law, and what columns mean.
-func newRun(o Options) (r *run, err error) {
-	r = &run{Options: o, kinds: record.Kinds, people: newPeople(), logs: newLogs(), warned: map[table.Problem]bool{}}
-	if r.book, err = ordinance.Load(o.Schedules...); err != nil {
-		return nil, err
+// newRun makes a run and loads what it goes by: the law, and what columns mean.
+func newRun(o Options) (*run, error) {
+	r := &run{Options: o, kinds: record.Kinds, people: newPeople(), logs: newLogs(), warned: map[table.Problem]bool{}}
+	r.lawLoaded = func() error { return nil }
+	err := r.loadLaw()
+	if err == nil {
+		r.mapping, err = loadMapping(o.Map)
 	}
+	return r, err
+}
+
+// startRun is newRun for a run that may look into its inputs while the law is
+// being loaded. With a ledger, a fault of the law comes before anything is opened.
+func startRun(o Options) (r *run, err error) {
+	if o.Ledger.Path != "" {
+		return newRun(o)
+	}
+	r = &run{Options: o, kinds: record.Kinds, people: newPeople(), logs: newLogs(), warned: map[table.Problem]bool{}, hashLater: true}
 	if r.mapping, err = loadMapping(o.Map); err != nil {
 		return nil, err
 	}
-	r.places = newPlaces(r.book)
+	done := make(chan error, 1)
+	go func() { done <- r.loadLaw() }()
+	r.lawLoaded = sync.OnceValue(func() error { return <-done })
 	return r, nil
+}
+
+func (r *run) loadLaw() (err error) {
+	if r.book, err = ordinance.Load(r.Schedules...); err != nil {
+		return err
+	}
+	r.places = newPlaces(r.book)
+	return nil
+}
+
+// await waits for what is still under way when a run ends early. A run that
+// failed has said why.
+func (r *run) await() {
+	_ = r.lawLoaded()
+	if r.hashed != nil {
+		_ = r.hashed()
+	}
 }
 
 func (r *run) steps(ctx context.Context) (*Report, error) {

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -54,45 +53,6 @@ type placeEntries struct {
 type personEntry struct {
 	who *employee
 	*entry
-}
-
-// byPlace sorts an employer's entries by municipality, slot and employee.
-func (e *employer) byPlace() []placeEntries { return new(sorting).byPlace(e) }
-
-// A sorting is room for sorting entries, employer by employer.
-type sorting struct {
-	sums  []entry
-	whose []*employee
-	list  []personEntry
-	all   []placeEntries
-}
-
-func (x *sorting) byPlace(e *employer) []placeEntries {
-	x.sums, x.whose, x.list, x.all = x.sums[:0], x.whose[:0], x.list[:0], x.all[:0]
-	for _, who := range e.people {
-		x.sums = who.entries.appendTo(x.sums, &e.places)
-		for len(x.whose) < len(x.sums) {
-			x.whose = append(x.whose, who)
-		}
-	}
-	for i := range x.sums {
-		x.list = append(x.list, personEntry{x.whose[i], &x.sums[i]})
-	}
-	slices.SortFunc(x.list, func(a, b personEntry) int {
-		if a.place != b.place {
-			return strings.Compare(a.place.Name, b.place.Name)
-		}
-		return cmp.Or(cmp.Compare(a.slot, b.slot), strings.Compare(a.who.id, b.who.id))
-	})
-	for list := x.list; len(list) > 0; {
-		n := 1
-		for n < len(list) && list[n].place == list[0].place {
-			n++
-		}
-		x.all = append(x.all, placeEntries{list[0].place, list[:n]})
-		list = list[n:]
-	}
-	return x.all
 }
 
 // months is the tax of each month, the greater of withheld and required:
@@ -164,7 +124,7 @@ func (m *remittance) take(x personEntry) {
 
 // mergePeople adds up the entries of each person, in the order of their ids.
 func mergePeople(list []person) []person {
-	slices.SortFunc(list, func(a, b person) int { return strings.Compare(a.who.id, b.who.id) })
+	slices.SortFunc(list, func(a, b person) int { return strings.Compare(a.who.id(), b.who.id()) })
 	merged := list[:0]
 	for _, p := range list {
 		if n := len(merged); n > 0 && merged[n-1].who == p.who {

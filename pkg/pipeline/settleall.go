@@ -70,7 +70,7 @@ func (x *settler) settleSome(ids []string, rows *settledRows, write func()) (sum
 func (r *run) noteUnknownPeople(e *employer) {
 	known, unknown := 0, 0
 	for _, who := range e.people {
-		if who.record != nil {
+		if who.known() {
 			known++
 		} else if who.entries.any() {
 			unknown++

@@ -89,9 +89,9 @@ func (m *remittance) writeDetermination(r *results.Row, who string) {
 func (m *remittance) writePerson(r *results.Row, who string, x *person) {
 	r.RawCells(2, who)
 	r.Text(m.name)
-	r.Text(x.who.id)
-	r.Text(x.who.name())
-	r.Text(x.who.last4())
+	r.Text(x.who.id())
+	r.Text(x.who.name)
+	r.Text(x.who.lastFour())
 	r.Money(x.sum.subject)
 	r.Money(x.sum.required)
 	r.Money(x.sum.withheld)

@@ -34,7 +34,7 @@ func (r *run) survey(ctx context.Context) error {
 }
 
 // roams reports whether the principal place of work follows from the days.
-func (e *employee) roams() bool { return e.record == nil || e.record.PrincipalPlaceOfWork == "" }
+func (e *employee) roams() bool { return !e.principal }
 
 func (r *run) lookAhead(ctx context.Context) error {
 	var all []payment
@@ -74,7 +74,10 @@ func (s *source) has(column string) bool {
 func (p *people) forgetChecks() {
 	for _, e := range p.employers {
 		for _, who := range e.people {
-			who.seen, who.made = seenRows{}, nil
+			who.seen = seenRows{}
+			if who.made != nil {
+				who.made = nil
+			}
 		}
 	}
 }

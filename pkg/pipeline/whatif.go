@@ -174,7 +174,7 @@ func (o *WhatIfOptions) compute(ctx context.Context, list []supposition) (c *com
 	for _, e := range r.people.employers {
 		for _, who := range e.people {
 			for _, x := range who.sums() {
-				c.tax[taxKey{e.id, x.place.Name, who.id}] += x.required
+				c.tax[taxKey{e.id, x.place.Name, who.id()}] += x.required
 			}
 		}
 	}

@@ -153,7 +153,7 @@ func (l *loader) takeEntry(x *record.LogRow) (column string, err error) {
 // add adds a person without a log yet to those who have one.
 func (l *logs) add(who *employee) {
 	if who.log == nil {
-		who.logged = &logged{}
+		who.own()
 		l.people = append(l.people, who)
 	}
 }
@@ -171,7 +171,7 @@ func (p *place) title() string {
 // files that overlap, says the same.
 func (r *run) sortLogs() {
 	slices.SortFunc(r.logs.people, func(a, b *employee) int {
-		return cmp.Or(cmp.Compare(a.employer.id, b.employer.id), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(a.employer.id, b.employer.id), cmp.Compare(a.id(), b.id()))
 	})
 	for _, who := range r.logs.people {
 		slices.SortFunc(who.log, compareEntries)
@@ -227,10 +227,10 @@ func (r *run) persons() [][]*employee {
 		switch {
 		case group == "":
 			fresh(who)
-		case who.record == nil || who.record.SSN == 0:
+		case who.ssn == 0:
 			rest = append(rest, who)
 		default:
-			key := bySSN{group, who.record.SSN}
+			key := bySSN{group, who.ssn}
 			i, ok := ssns[key]
 			if ok {
 				join(i, who)
@@ -238,13 +238,13 @@ func (r *run) persons() [][]*employee {
 				i = fresh(who)
 				ssns[key] = i
 			}
-			if list := ids[byID{group, who.id}]; !slices.Contains(list, i) {
-				ids[byID{group, who.id}] = append(list, i)
+			if list := ids[byID{group, who.id()}]; !slices.Contains(list, i) {
+				ids[byID{group, who.id()}] = append(list, i)
 			}
 		}
 	}
 	for _, who := range rest {
-		key := byID{who.employer.related, who.id}
+		key := byID{who.employer.related, who.id()}
 		if list := ids[key]; len(list) == 1 {
 			join(list[0], who)
 			continue

@@ -45,7 +45,7 @@ func BenchmarkWorklog(b *testing.B) {
 				}
 				for _, who := range r.logs.people {
 					if who.days == nil || len(who.days.list) != benchRows/benchPeople {
-						b.Fatalf("%s has no days", who.id)
+						b.Fatalf("%s has no days", who.id())
 					}
 				}
 				if err := r.stage.Discard(); err != nil {
