@@ -126,21 +126,28 @@ type Determination struct {
 // Determine finds the rule for the month of f. standing reports whether an
 // agreement of a kind is in force for it.
 func (s *Schedule) Determine(f Figures, standing func(kind string) bool) Determination {
-	var room [512]byte
+	rule, reason, _ := s.Decide(make([]byte, 0, 512), &f, standing)
+	return Determination{rule, string(reason)}
+}
+
+// Decide is Determine in room that it appends to: the reason is a part of used,
+// which is the room to give the next time.
+func (s *Schedule) Decide(room []byte, f *Figures, standing func(kind string) bool) (rule *Rule, reason, used []byte) {
 	passed := room[:0] // why not the rules before
 	for i := range s.Rules {
 		r := &s.Rules[i]
 		start := len(passed)
 		passed = separate(passed, 0, "; ")
 		said := len(passed)
-		holds, why := r.When.check(passed, &f, standing)
+		holds, why := r.When.check(passed, f, standing)
 		switch {
 		case holds && len(why) > said:
-			return Determination{Rule: r, Reason: string(why[said:])}
+			return r, why[said:], why
 		case holds && start > 0:
-			return Determination{Rule: r, Reason: string(why[:start])}
+			return r, why[:start], why
 		case holds:
-			return Determination{Rule: r, Reason: "the only rule"}
+			why = append(why, "the only rule"...)
+			return r, why, why
 		}
 		passed = why
 	}

@@ -158,7 +158,7 @@ func (w *worker) resolve(b *batch, r *row) {
 	if why := r.who.employer.unusable; why != "" {
 		fault(record.ColumnEmployer, "employer_set_aside", r.EmployerID, errors.New(why))
 	}
-	if r.Pay.Section125 != 0 && r.Pay.Pay.Total() == 0 && !w.run.auditing {
+	if r.Pay.Section125 != 0 && r.Total == 0 && !w.run.auditing {
 		fault(record.ColumnSection125, "deduction", nil, errNoPay)
 	}
 	var err error

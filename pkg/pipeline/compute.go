@@ -76,7 +76,7 @@ func (r *run) post(b *batch) error {
 		}
 		t := &row.who.employer.totals
 		t.Checks++
-		t.MoneyIn += row.Pay.Pay.Total()
+		t.MoneyIn += row.Total
 		if row.noCredit != nil {
 			r.notes.add("credit_unknown", row.noCredit.Name)
 		}

@@ -19,7 +19,7 @@ type loader struct {
 	agreements []record.Agreement
 	history    []record.Month
 	last       *record.Source // of the employee joined last
-	sheetFound bool // the sheet asked for is among them
+	sheetFound bool           // the sheet asked for is among them
 	worksites  []record.Worksite
 	contracts  []record.Contractor
 	w2s        []record.W2

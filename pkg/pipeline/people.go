@@ -99,8 +99,8 @@ type employee struct {
 // rare is what a run knows of few people: those with a work log, and some with a
 // fault.
 type rare struct {
-	id       string // where cells show it otherwise
-	unusable string // why no payroll of the person can be computed
+	id       string            // where cells show it otherwise
+	unusable string            // why no payroll of the person can be computed
 	made     map[calc.Date]int // checks without an id, for each pay date
 
 	log       []calc.LogEntry // by day

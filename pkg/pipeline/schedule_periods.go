@@ -43,7 +43,7 @@ func (s *schedule) periodsOf(e *employer, p placeEntries, known calc.Month) []*r
 	for _, sl := range s.slots(p.place, s.year) {
 		found := s.asFiled(e, p.place, sl, s.determine(e, p.place, sl, months))
 		if sl.month() > known && found.period.Name != "" {
-			found.reasons[0].text = soFar(known) + found.reasons[0].text
+			found.reasons[0].text = append([]byte(soFar(known)), found.reasons[0].text...)
 		}
 		same := func(m *remittance) bool {
 			return m.name == found.name && m.frequency == found.frequency && m.due == found.due
@@ -74,7 +74,7 @@ func (s *schedule) asFiled(e *employer, p *place, sl slot, found *remittance) *r
 	}
 	m := s.closedPeriod(e, p, c)
 	m.months, m.priorYear, m.highest = found.months, found.priorYear, found.highest
-	m.reasons = []reason{{sl.month(), "remitted and closed as " + c.Period + "; by the figures there are now: " + found.reasons[0].text}}
+	m.because(sl.month(), append([]byte("remitted and closed as "+c.Period+"; by the figures there are now: "), found.reasons[0].text...))
 	return m
 }
 

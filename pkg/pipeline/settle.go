@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type remittance struct {
 	eft       bool
 	citations []calc.Citation
 	reasons   []reason
+	words     []byte // of the reasons
 	priorYear calc.Cents
 	highest   calc.Cents
 	months    []calc.Month
@@ -29,7 +31,14 @@ type remittance struct {
 // A reason is why a month is remitted as it is.
 type reason struct {
 	month calc.Month
-	text  string
+	text  []byte // among its remittance's words
+}
+
+// because adds why a month is remitted as it is.
+func (m *remittance) because(month calc.Month, text []byte) {
+	start := len(m.words)
+	m.words = append(m.words, text...)
+	m.reasons = append(m.reasons, reason{month, m.words[start:len(m.words):len(m.words)]})
 }
 
 // A person is one employee's part of a remittance.
@@ -105,7 +114,9 @@ func (m *remittance) samePeriod(list []*remittance) *remittance {
 func (m *remittance) merge(o *remittance) {
 	if !slices.Contains(m.months, o.months[0]) {
 		m.months = append(m.months, o.months...)
-		m.reasons = append(m.reasons, o.reasons...)
+		for _, x := range o.reasons {
+			m.because(x.month, x.text)
+		}
 	}
 	for _, c := range o.citations {
 		if !slices.Contains(m.citations, c) {
@@ -144,19 +155,19 @@ func mergePeople(list []person) []person {
 func (m *remittance) amountDue() calc.Cents { return calc.Due(m.sum.required, m.sum.withheld) }
 
 // reason says why, by month where the months of a period differ.
-func (m *remittance) reason() string {
-	same := true
-	for _, x := range m.reasons {
-		same = same && x.text == m.reasons[0].text
+func (m *remittance) reason() []byte {
+	first := m.reasons[0].text
+	if !slices.ContainsFunc(m.reasons, func(x reason) bool { return !bytes.Equal(x.text, first) }) {
+		return first
 	}
-	if same {
-		return m.reasons[0].text
+	var all []byte
+	for i, x := range m.reasons {
+		if i > 0 {
+			all = append(all, "; "...)
+		}
+		all = append(append(append(all, x.month.String()...), ": "...), x.text...)
 	}
-	var parts []string
-	for _, x := range m.reasons {
-		parts = append(parts, x.month.String()+": "+x.text)
-	}
-	return strings.Join(parts, "; ")
+	return all
 }
 
 func joinCitations(list []calc.Citation) string {

@@ -80,7 +80,7 @@ func (m *remittance) writeDetermination(r *results.Row, who string) {
 	r.RawCells(2, who)
 	r.Text(m.name)
 	r.Text(m.frequency)
-	r.Text(m.reason())
+	r.TextBytes(m.reason())
 	r.Money(m.priorYear)
 	r.Money(m.highest)
 	r.Text(joinCitations(m.citations[:min(1, len(m.citations))]))

@@ -12,11 +12,11 @@ import (
 // things up and making room again, and decides nothing.
 type settler struct {
 	*run
-	at       map[placeSlot]*slotLaw
-	sorting  sorting
-	tax      calc.Months
-	spare    []*remittance // written, and not needed any more
-	employer []byte        // its id as the tables show it
+	at      map[placeSlot]*slotLaw
+	sorting sorting
+	tax     calc.Months
+	words   []byte        // of a reason
+	spare   []*remittance // written, and not needed any more
 }
 
 func newSettler(r *run) *settler { return &settler{run: r, at: map[placeSlot]*slotLaw{}} }
@@ -117,21 +117,22 @@ func (x *settler) determine(m *remittance, e *employer, p *place, sl slot, month
 	at := x.lawAt(p, sl)
 	figures := months.FiguresFor(sl.month())
 	*m = remittance{
-		frequency: "unknown", months: append(m.months[:0], sl.month()), reasons: m.reasons[:0], citations: m.citations[:0], people: m.people[:0],
+		frequency: "unknown", months: append(m.months[:0], sl.month()), reasons: m.reasons[:0], words: m.words[:0], citations: m.citations[:0], people: m.people[:0],
 		priorYear: figures.Amount(calc.PriorYearTotal), highest: figures.Amount(calc.HighestMonthOfPrecedingQuarter),
 	}
 	if at.law == nil {
 		x.notes.add("remittance_unknown", p.Name)
 		m.name = sl.month().String()
-		m.reasons = append(m.reasons, reason{sl.month(), "no rule is known for that time"})
+		m.because(sl.month(), []byte("no rule is known for that time"))
 		return
 	}
-	d := at.law.Remittance.Determine(figures, func(kind string) bool { return e.standing(kind, p, at.lastDay) })
-	due := x.dueIn(at, d.Rule, sl)
+	rule, reason, used := at.law.Remittance.Decide(x.words, &figures, func(kind string) bool { return e.standing(kind, p, at.lastDay) })
+	x.words = used
+	due := x.dueIn(at, rule, sl)
 	m.period, m.due, m.payBy = due.Period, due.due, due.payBy
-	m.name, m.frequency = m.period.Name, d.Rule.Frequency.String()
-	m.reasons = append(m.reasons, reason{sl.month(), d.Reason})
-	m.citations = append(m.citations, d.Rule.Cite)
+	m.name, m.frequency = m.period.Name, rule.Frequency.String()
+	m.because(sl.month(), reason)
+	m.citations = append(m.citations, rule.Cite)
 	if e.record != nil && e.record.FederalEFT && at.law.Electronic.Applies {
 		m.eft = true
 		m.citations = append(m.citations, at.law.Electronic.Cite)

@@ -162,7 +162,7 @@ func (s *Stage) Commit() error {
 // settle drops what is not a result and makes the rest durable.
 func (s *Stage) settle() error {
 	entries, err := os.ReadDir(s.temp)
-	if err = errors.Join(err, s.synced()); err != nil {
+	if err != nil {
 		return err
 	}
 	for _, e := range entries {
@@ -173,9 +173,10 @@ func (s *Stage) settle() error {
 			}
 			continue
 		}
-		if err := syncPath(path); err != nil {
-			return err
-		}
+		s.Finished(e.Name()) // all are written at once
+	}
+	if err := s.synced(); err != nil {
+		return err
 	}
 	return syncPath(s.temp)
 }

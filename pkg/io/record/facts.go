@@ -36,10 +36,6 @@ type employeeText struct {
 	SSN          string `csv:"ssn"`
 	FirstName    string `csv:"first_name"`
 	LastName     string `csv:"last_name"`
-	Address      string `csv:"address"`
-	City         string `csv:"city"`
-	State        string `csv:"state"`
-	Zip          string `csv:"zip"`
 	BirthDate    string `csv:"birth_date"`
 	HireDate     string `csv:"hire_date"`
 	Termination  string `csv:"termination_date"`

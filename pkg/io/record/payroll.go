@@ -16,6 +16,7 @@ type Check struct {
 	PeriodStart, PeriodEnd          calc.Date
 	Work                            []byte // the work municipality as written
 	Pay                             calc.Check
+	Total                           calc.Cents // of the pay
 	Deferral                        calc.Cents // elective deferrals taken from gross wages; no base depends on them
 	Withheld                        calc.Cents
 	WithheldKnown                   bool
@@ -115,7 +116,8 @@ func (p *Payroll) money(r *table.Row, c *Check) {
 	// that have moved, as after a thousands comma without quotes.
 	deferral, _ := p.amount(r, pDeferral)
 	c.Deferral = deferral
-	paid := c.Pay.Pay.Total().Abs()
+	c.Total = c.Pay.Pay.Total()
+	paid := c.Total.Abs()
 	if taken, column := largest(c.Pay.Section125, deferral); paid != 0 && taken > paid && len(p.faults) == 0 {
 		p.fault(r, column, "deduction", "more is taken than the check pays, "+paid.String()+"; an amount over 999.99 with a comma needs quotes")
 	}

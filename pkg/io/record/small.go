@@ -110,9 +110,17 @@ func (r *rows) add(row *table.Row, k *Kind, l *Layout) {
 			cells[i] = value
 		}
 	}
+	var room [256]byte
+	all := room[:0]
+	for _, c := range row.Cells {
+		all = append(all, c...)
+	}
+	rest := string(all) // one for all cells
 	for i, name := range l.Names {
+		cell := rest[:len(row.Cells[i])]
+		rest = rest[len(cell):]
 		if j := slices.Index(k.Columns, name); j >= 0 {
-			cells[j] = string(row.Cells[i])
+			cells[j] = cell
 		}
 	}
 	r.cells, r.numbers = append(r.cells, cells), append(r.numbers, row.Number)
