@@ -209,6 +209,16 @@ func (l *Line) Municipality() string {
 	return l.Law.Municipality
 }
 
+// Cites are all the provisions that lines under the law can follow from, but for
+// those of exempt days: laws with the same cites give the same Citations.
+func (l *Law) Cites() []Citation {
+	cites := []Citation{l.RateCite, l.BaseCite, l.Residents.Cite, l.Request.Cite, l.Credit.Cite, l.OccasionalEntrant.Cite, l.SmallEmployer.Cite}
+	for r := range l.Exclusions {
+		cites = append(cites, l.Exclusions[r].Cite)
+	}
+	return cites
+}
+
 // Citations are the provisions the line follows from: the duty and the rate
 // first, then why amounts are not subject.
 func (l *Line) Citations() []Citation {

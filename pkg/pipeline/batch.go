@@ -60,7 +60,7 @@ type worker struct {
 	text   map[string]found
 	places []dayPlace // by number
 	laws   map[*calc.Law]*rendered
-	same   map[string]string // texts that many lines share
+	citing map[string]*citing // by all citations of a law
 	day    payDay
 	lines  []calc.Line
 	cites  map[string]int // of lines, for the ledger
@@ -71,7 +71,7 @@ type worker struct {
 }
 
 func newWorker(r *run) *worker {
-	return &worker{run: r, key: make([]byte, 0, 1<<10), text: map[string]found{}, laws: map[*calc.Law]*rendered{}, same: map[string]string{}}
+	return &worker{run: r, key: make([]byte, 0, 1<<10), text: map[string]found{}, laws: map[*calc.Law]*rendered{}, citing: map[string]*citing{}}
 }
 
 // parse reads the rows of a batch and finds who and where they mean.
@@ -234,10 +234,19 @@ func (w *worker) findHome(r *row, day calc.Date, shares []calc.Share) (err error
 	}
 	r.home.Ties = ties(who, who.home)
 	r.home.Located = who.employer.fixed == who.home
-	if r.home.Law.Rate > 0 && slices.ContainsFunc(shares, func(s calc.Share) bool { return r.home.NeedsCredit(&s) }) {
+	if who.courtesy && r.home.Law.Rate > 0 && needsCredit(&r.home, shares) {
 		r.noCredit = who.home
 	}
 	return nil
+}
+
+func needsCredit(home *calc.Home, shares []calc.Share) bool {
+	for i := range shares {
+		if home.NeedsCredit(&shares[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 var errNoTaxPlace = errors.New("tax was withheld, but for no municipality: write the one it was withheld for")

@@ -12,15 +12,21 @@ import (
 
 // rendered is what every line under one law looks like, made once.
 type rendered struct {
-	place *place // nil where no tax is levied
-	name  []byte
-	parts []int // the ends of the law's partial-month periods
-	cells []cells
+	place    *place // nil where no tax is levied
+	name     string
+	rate     calc.Rate
+	rateText string
+	citing   *citing
+	parts    []int // the ends of the law's partial-month periods
 }
 
+// citing is what lines look like under the laws that cite the same provisions,
+// which are hundreds of municipalities'.
+type citing struct{ cells []cells }
+
 type cellsKey struct {
-	role    calc.Role
 	reasons calc.ReasonSet
+	role    calc.Role
 	small   bool
 	exempt  calc.Citation
 }
@@ -28,7 +34,6 @@ type cellsKey struct {
 // cells are the texts that many lines share.
 type cells struct {
 	key                cellsKey
-	where              string // municipality and role
 	reasons, citations string
 }
 
@@ -38,48 +43,48 @@ func (w *worker) render(law *calc.Law) *rendered {
 	if x != nil {
 		return x
 	}
-	x = &rendered{}
+	x = &rendered{rateText: "0"}
+	var cites []calc.Citation
 	if law != nil {
 		x.place, _ = w.run.places.find(law.Municipality)
-		x.name = results.AppendText(nil, law.Municipality)
+		x.name = string(results.AppendText(nil, law.Municipality))
+		x.rate, x.rateText = law.Rate, law.Rate.String()
 		if law.Remittance != nil {
 			x.parts = law.Remittance.Ends()
 		}
+		cites = law.Cites()
+	}
+	w.key = w.key[:0]
+	for _, c := range cites {
+		w.key = append(append(w.key, c...), 0)
+	}
+	if x.citing = w.citing[string(w.key)]; x.citing == nil {
+		x.citing = &citing{}
+		w.citing[string(w.key)] = x.citing
 	}
 	w.laws[law] = x
 	return x
 }
 
 // cellsOf finds or makes the shared texts of a line, the levy's citation first.
-// A law has few of them, so that they are looked through.
+// There are few of them, so that they are looked through.
 func (w *worker) cellsOf(x *rendered, l *calc.Line) *cells {
-	key := cellsKey{l.Role, l.Wages.Reasons(), l.Small, l.Exempt}
-	for i := range x.cells {
-		if x.cells[i].key == key {
-			return &x.cells[i]
+	key := cellsKey{l.Wages.Reasons(), l.Role, l.Small, l.Exempt}
+	all := x.citing.cells
+	for i := range all {
+		if all[i].key == key {
+			return &all[i]
 		}
 	}
-	var all []string
+	var cites []string
 	for _, cite := range l.Citations() {
-		if s := string(cite); s != "" && !slices.Contains(all, s) {
-			all = append(all, s)
+		if s := string(cite); s != "" && !slices.Contains(cites, s) {
+			cites = append(cites, s)
 		}
 	}
-	c := cells{key: key, reasons: w.shared(appendReasons(nil, key.reasons)), citations: w.shared(results.AppendText(nil, strings.Join(all, ";")))}
-	c.where = string(x.name) + "," + l.Role.String()
-	x.cells = append(x.cells, c)
-	return &x.cells[len(x.cells)-1]
-}
-
-// shared is a text as every law has it that has it: the same memory is soon in the
-// processor's cache.
-func (w *worker) shared(text []byte) string {
-	s, ok := w.same[string(text)]
-	if !ok {
-		s = string(text)
-		w.same[s] = s
-	}
-	return s
+	x.citing.cells = append(all, cells{key: key, reasons: string(appendReasons(nil, key.reasons)),
+		citations: string(results.AppendText(nil, strings.Join(cites, ";")))})
+	return &x.citing.cells[len(all)]
 }
 
 // assess computes the lines of a batch's rows and writes them down.
@@ -137,12 +142,17 @@ func (w *worker) write(b *batch, r *row, l *calc.Line) {
 	out.RawCells(2, r.who.cells)
 	out.TextBytes(r.CheckID)
 	out.Raw(w.day.text)
-	out.RawCells(2, shared.where)
+	out.RawCells(1, x.name)
+	out.RawCells(1, l.Role.String())
 	out.Money(l.Wages.Total)
 	out.Money(l.Wages.Excluded())
 	out.RawCells(1, shared.reasons)
 	out.Money(l.Wages.Subject)
-	out.Rate(l.Rate)
+	if l.Rate == x.rate {
+		out.RawCells(1, x.rateText)
+	} else {
+		out.Rate(l.Rate)
+	}
 	out.Money(l.Required)
 	out.Money(l.Withheld)
 	out.RawCells(1, shared.citations)
@@ -185,7 +195,7 @@ func (b *batch) variance(r *row, x *rendered, l *calc.Line) {
 	v := &b.variances.rows
 	v.RawCells(2, r.who.cells)
 	v.TextBytes(r.CheckID)
-	v.Raw(x.name)
+	v.RawCells(1, x.name)
 	v.Money(l.Required)
 	v.Money(l.Withheld)
 	v.Money(l.Withheld - l.Required)

@@ -89,7 +89,11 @@ func (p *cells) amount(r *table.Row, c int) (amount calc.Cents, known bool) {
 }
 
 func (p *cells) yes(r *table.Row, c int) bool {
-	yes, err := parseYes(p.cell(r, c))
+	cell := p.cell(r, c)
+	if len(cell) == 0 {
+		return false
+	}
+	yes, err := parseYes(cell)
 	if err != nil {
 		p.fault(r, c, "yes_no", err.Error())
 	}
