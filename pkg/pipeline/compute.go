@@ -2,8 +2,11 @@ package pipeline
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"runtime"
 	"slices"
 
@@ -128,7 +131,11 @@ func (r *run) expectedChecks() int {
 
 // open gives do the source's table.
 func (s *source) open(r *run, kind *record.Kind, do func(*table.Table) error) error {
-	f, err := openTable(s.in)
+	var read hash.Hash
+	if r.hashedByReading(s.in) && s.in.hash == "" {
+		read = sha256.New()
+	}
+	f, err := openTable(s.in, read)
 	if err != nil {
 		return err
 	}
@@ -140,7 +147,11 @@ func (s *source) open(r *run, kind *record.Kind, do func(*table.Table) error) er
 		if _, err := r.layoutOf(t, kind); err != nil {
 			return err
 		}
-		return errors.Join(do(t), r.warn(s.in, f))
+		err := errors.Join(do(t), r.warn(s.in, f))
+		if err == nil && f.Teed() {
+			s.in.hash = hex.EncodeToString(read.Sum(nil))
+		}
+		return err
 	}
 	return errors.New(s.in.name + " changed while it was read; start again")
 }

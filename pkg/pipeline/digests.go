@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,12 +10,16 @@ import (
 	"sync"
 )
 
-// hashInputs works out the hash of each input while other things are done. What
-// it returns waits for the hashes, and may be called again.
+// hashInputs works out the hash of each input while other things are done, but for
+// payroll that is hashed while it is read. What it returns waits for the hashes,
+// and may be called again.
 func (r *run) hashInputs() (wait func() error) {
 	failed := make(chan error, 1)
 	go func() {
 		for _, in := range r.inputs {
+			if r.hashedByReading(in) {
+				continue
+			}
 			if err := in.digest(); err != nil {
 				failed <- err
 				return
@@ -25,8 +30,30 @@ func (r *run) hashInputs() (wait func() error) {
 	return sync.OnceValue(func() error { return <-failed })
 }
 
-// digest works out the input's hash.
+// hashedByReading reports whether an input's hash is worked out while its rows are
+// read: a large file is then read once.
+func (r *run) hashedByReading(in *input) bool {
+	return r.hashLater && in.table == r.kinds[0] && !isWorkbook(in.name)
+}
+
+// hashRest works out the hashes that are not known yet.
+func (r *run) hashRest() error {
+	if err := r.hashed(); err != nil {
+		return err
+	}
+	for _, in := range r.inputs {
+		if err := in.digest(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// digest works out the input's hash, unless it is known.
 func (in *input) digest() error {
+	if in.hash != "" {
+		return nil
+	}
 	f, err := os.Open(in.path)
 	if err != nil {
 		return err
@@ -64,7 +91,7 @@ func (r *run) refuseTwice(hashed func() error) error {
 	bySize, byName := map[int64][]*input{}, map[string]int{}
 	for _, in := range r.inputs {
 		for _, first := range bySize[in.size] {
-			if err := hashed(); err != nil {
+			if err := cmp.Or(hashed(), first.digest(), in.digest()); err != nil {
 				return err
 			}
 			if first.hash == in.hash && in.size > 0 {

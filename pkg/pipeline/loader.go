@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ type loader struct {
 // open looks into one file: small tables are read, payroll is checked and left
 // for later.
 func (l *loader) open(in *input) error {
-	f, err := openTable(in)
+	f, err := openTable(in, nil)
 	if err != nil {
 		return err
 	}
@@ -124,8 +125,9 @@ func (r *run) isColumn(key string) bool {
 	})
 }
 
-func openTable(in *input) (*table.File, error) {
-	f, err := table.Open(in.path)
+// openTable opens a file of tables, whose bytes go to tee as well if it is not nil.
+func openTable(in *input, tee io.Writer) (*table.File, error) {
+	f, err := table.OpenTee(in.path, tee)
 	var known *table.Problem
 	if errors.As(err, &known) {
 		known.File = in.name

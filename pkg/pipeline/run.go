@@ -176,7 +176,7 @@ func (r *run) steps(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	settled, err := r.settle()
-	if err = cmp.Or(err, r.hashed()); err != nil {
+	if err = cmp.Or(err, r.hashRest()); err != nil {
 		return nil, err
 	}
 	if err := r.amend(ctx); err != nil {

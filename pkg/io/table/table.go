@@ -17,6 +17,8 @@ type File struct {
 
 	size    int64
 	closers []io.Closer
+	tee     io.Writer
+	teed    bool
 }
 
 // A Table is a header and the rows below it. Neither it nor the tables of one
@@ -48,7 +50,12 @@ type source interface {
 // whatever name, and XLSX workbooks are read; anything else is an error that
 // names what it is. Until FindHeader is called, the header of each table is its
 // first row that is not blank.
-func Open(path string) (*File, error) {
+func Open(path string) (*File, error) { return OpenTee(path, nil) }
+
+// OpenTee is Open for a caller who wants the bytes of the file as well: while a
+// CSV file is read they are written to w, all of them once Next has given its last
+// row. Teed reports whether they are; those of a workbook are not.
+func OpenTee(path string, w io.Writer) (*File, error) {
 	name := filepath.Base(path)
 	file, err := os.Open(path)
 	if err != nil {
@@ -62,7 +69,7 @@ func Open(path string) (*File, error) {
 		}
 		return nil, err
 	}
-	f := &File{Name: name, size: info.Size(), closers: []io.Closer{file}}
+	f := &File{Name: name, size: info.Size(), closers: []io.Closer{file}, tee: w}
 	if err := f.open(path, file); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -108,8 +115,15 @@ func (f *File) open(path string, file *os.File) error {
 	if kind == kindWorkbook {
 		return f.openWorkbook(path)
 	}
-	return f.openCSV(file)
+	if f.tee == nil {
+		return f.openCSV(file)
+	}
+	f.teed = true
+	return f.openCSV(io.TeeReader(file, f.tee))
 }
+
+// Teed reports whether the bytes of the file go where OpenTee was told.
+func (f *File) Teed() bool { return f.teed }
 
 // FindHeader chooses the header of each table: the first row, of the first 30,
 // in which at least two cells are names that known knows by their [Key], so that
