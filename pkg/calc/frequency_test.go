@@ -176,3 +176,25 @@ func TestEnds(t *testing.T) {
 		t.Errorf("a schedule of whole periods ends parts on %v", got)
 	}
 }
+
+// TestMonthsAreAMap holds Months against a map.
+func TestMonthsAreAMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := map[Month]Cents{}
+		var got Months
+		for range rapid.IntRange(0, 40).Draw(t, "months") {
+			m, tax := Month(rapid.IntRange(1, 30).Draw(t, "month")), Cents(rapid.IntRange(-5, 5).Draw(t, "tax"))
+			got.Set(m, tax)
+			want[m] = tax
+		}
+		if !slices.IsSortedFunc(got, func(a, b MonthTax) int { return int(a.Month - b.Month) }) || len(got) != len(want) {
+			t.Fatalf("%v of %v", got, want)
+		}
+		for m := Month(0); m <= 31; m++ {
+			tax, known := got.Of(m)
+			if given, there := want[m]; tax != given || known != there {
+				t.Fatalf("month %d is %d (%v), want %d (%v)", m, tax, known, given, there)
+			}
+		}
+	})
+}

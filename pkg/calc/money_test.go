@@ -1,6 +1,7 @@
 package calc
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -190,6 +191,30 @@ func TestSplitAddsUp(t *testing.T) {
 		}
 		if sum != total {
 			t.Fatalf("in another order the parts add up to %s, want %s", sum, total)
+		}
+	})
+}
+
+// TestAppend: amounts and rates are written as decimals are.
+func TestAppend(t *testing.T) {
+	check := func(t interface{ Fatalf(string, ...any) }, c Cents) {
+		if got, want := string(c.Append([]byte("x"))), "x"+c.Decimal().StringFixed(2); got != want {
+			t.Fatalf("%d cents is written %s, want %s", int64(c), got, want)
+		}
+	}
+	for unit := Cents(1); unit < 1_000_000_000_000_000_000; unit *= 10 {
+		for _, c := range []Cents{unit - 1, unit, unit + 1, 5*unit + 7} {
+			check(t, c)
+			check(t, -c)
+		}
+	}
+	check(t, math.MaxInt64)
+	check(t, math.MinInt64)
+	rapid.Check(t, func(t *rapid.T) {
+		check(t, Cents(rapid.Int64Range(-200_000_000, 200_000_000).Draw(t, "cents")))
+		r := Rate(rapid.Int64Range(-20*rateUnit, 20*rateUnit).Draw(t, "rate"))
+		if got, want := r.String(), r.Decimal().String(); got != want {
+			t.Fatalf("%d is written %s, want %s", int64(r), got, want)
 		}
 	})
 }

@@ -53,10 +53,21 @@ func results(t *testing.T, text []byte, block int) (tab *Table, list []result, e
 			if last = r.Number; len(r.Cells) != len(tab.Header) {
 				t.Fatalf("row %d has %d cells of %d", r.Number, len(r.Cells), len(tab.Header))
 			}
+			if text := b.Text(i, nil); string(text) != textOf(r.Cells) {
+				t.Fatalf("row %d is %q, and its text %q", r.Number, r.Cells, text)
+			}
 			cells := bytes.ReplaceAll(bytes.Join(r.Cells, []byte{0}), []byte("\r\n"), []byte("\n"))
 			list = append(list, result{r.Number, string(cells), r.Err != nil})
 		}
 	}
+}
+
+// textOf is the text that a row with these cells has.
+func textOf(cells [][]byte) string {
+	if bytes.IndexByte(bytes.Join(cells, nil), ',') >= 0 {
+		return string(bytes.Join(cells, []byte{0}))
+	}
+	return string(bytes.Join(cells, []byte{','}))
 }
 
 // FuzzCSV holds that rows do not depend on where blocks are cut, and that they

@@ -144,3 +144,74 @@ func TestProgress(t *testing.T) {
 		}
 	}
 }
+
+// TestText: rows with the same cells have the same text however they are written,
+// and others another.
+func TestText(t *testing.T) {
+	const same = "Employee ID,Pay Date,Name\n" +
+		"00417,2026-01-09,Peña\n" + "00417,2026-01-09,Peña\r\n" + " 00417 ,2026-01-09\t,Peña\n" + "\"00417\",\"2026-01-09\",Peña\n" +
+		"'00417,2026-01-09,Peña\n" + "=\"00417\",2026-01-09,Peña\n" + "00417,2026-01-09,Peña,,\n"
+	const apart = "Employee ID,Pay Date,Name\n" +
+		"\"a,b\",c,d\n" + "a,\"b,c\",d\n" + "a,b,\"c,d\"\n" + "a,b,c\n"
+	for _, c := range []struct {
+		text  string
+		texts int
+	}{{same, 1}, {strings.ReplaceAll(same, ",", ";"), 1}, {apart, 4}} {
+		f, err := OpenReader("t.csv", strings.NewReader(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Tables[0].Identify(func(column int) bool { return column == 0 })
+		var b Block
+		if err := f.Tables[0].Next(&b); err != nil {
+			t.Fatal(err)
+		}
+		b.Split()
+		texts := map[string]bool{}
+		for i := range b.Len() {
+			texts[string(b.Text(i, nil))] = true
+		}
+		if len(texts) != c.texts {
+			t.Errorf("%d texts of %d rows, want %d: %v", len(texts), b.Len(), c.texts, texts)
+		}
+	}
+}
+
+// TestTee: who wants the bytes of a CSV file as well has all of them at its end,
+// as they stand in the file; those of a workbook are not given.
+func TestTee(t *testing.T) {
+	dir := t.TempDir()
+	utf16 := []byte("\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00")
+	for name, text := range map[string][]byte{
+		"plain.csv": []byte("a,b\n1,2\n"), "bom.csv": []byte("\ufeffa,b\n1,2\n"), "utf16.csv": utf16,
+		"long.csv": []byte("a,b\n" + strings.Repeat("1,2\n", 300_000)),
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		f, err := OpenTee(path, &got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b Block
+		for err == nil {
+			err = f.Tables[0].Next(&b)
+		}
+		if !errors.Is(err, io.EOF) || !f.Teed() || !bytes.Equal(got.Bytes(), text) {
+			t.Errorf("%s: %d bytes of %d, %v", name, got.Len(), len(text), err)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	f, err := OpenTee(workbookOf(t, `<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>`, ""), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if f.Teed() {
+		t.Error("a workbook is said to be given")
+	}
+}
