@@ -225,15 +225,18 @@ func (x index) find(employerID, id []byte, hash uint64) *employee {
 	}
 }
 
-// likely looks each hash up once, and gives nil where that is not enough to find
-// somebody.
+// likely looks each hash up twice at most, and gives nil where that is not enough
+// to find somebody.
 func (x index) likely(hashes []uint64, people []*employee) {
 	for i, hash := range hashes {
 		people[i] = x[hash&uint64(len(x)-1)].Load()
 	}
 	for i, hash := range hashes {
-		if people[i] != nil && people[i].hash != hash {
-			people[i] = nil
+		if who := people[i]; who != nil && who.hash != hash {
+			if who = x[(hash+1)&uint64(len(x)-1)].Load(); who != nil && who.hash != hash {
+				who = nil
+			}
+			people[i] = who
 		}
 	}
 }

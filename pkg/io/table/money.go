@@ -26,6 +26,9 @@ var (
 // is no amount here. A third decimal is refused unless it is zero, as are
 // exponents, two signs, and a blank cell, which is not zero.
 func Money(cell []byte) (calc.Cents, error) {
+	if string(cell) == "0.00" { // what most payroll has most of
+		return 0, nil
+	}
 	// The plain form first: an optional minus, digits, at most two decimals.
 	s := cell
 	neg := len(s) > 0 && s[0] == '-'
