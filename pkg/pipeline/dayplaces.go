@@ -2,12 +2,11 @@ package pipeline
 
 import "example.com/withhold/pkg/calc"
 
-// A dayPlace is what a worker knows of a place on the day it asked for last. Rows
-// come by pay dates, or nearly so.
+// A dayPlace is what a worker knows of a place at the time it asked for last.
 type dayPlace struct {
-	day  calc.Date
-	law  *calc.Law // nil where it was not asked for yet
-	text *rendered // what lines under the law look like
+	from, until calc.Date // the days on which the law holds; until is 0 where no end is known
+	law         *calc.Law // nil where it was not asked for yet
+	text        *rendered // what lines under the law look like
 }
 
 // at is the place on a day.
@@ -16,14 +15,14 @@ func (w *worker) at(p *place, day calc.Date) (*dayPlace, error) {
 		w.places = append(w.places, dayPlace{})
 	}
 	x := &w.places[p.number]
-	if x.day == day && x.law != nil {
+	if x.law != nil && day >= x.from && (x.until == 0 || day <= x.until) {
 		return x, nil
 	}
 	law, err := p.On(day)
 	if err != nil {
 		return nil, err
 	}
-	*x = dayPlace{day, law, w.render(law)}
+	*x = dayPlace{law.From, law.Until, law, w.render(law)}
 	return x, nil
 }
 

@@ -121,15 +121,16 @@ func (w *worker) compute(b *batch, r *row) {
 
 // sortLines puts a check's lines in the order of outputs: municipality, role.
 func sortLines(lines []calc.Line) {
-	if len(lines) < 2 {
-		return
-	}
-	slices.SortStableFunc(lines, func(a, b calc.Line) int {
-		if c := strings.Compare(a.Municipality(), b.Municipality()); c != 0 {
-			return c
+	for i := 1; i < len(lines); i++ { // there are two of them, rarely more
+		for j := i; j > 0 && before(&lines[j], &lines[j-1]); j-- {
+			lines[j], lines[j-1] = lines[j-1], lines[j]
 		}
-		return int(a.Role) - int(b.Role)
-	})
+	}
+}
+
+func before(a, b *calc.Line) bool {
+	c := strings.Compare(a.Municipality(), b.Municipality())
+	return c < 0 || c == 0 && a.Role < b.Role
 }
 
 // write puts one line into the batch's lines and entries, and among the
