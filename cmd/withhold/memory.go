@@ -15,12 +15,12 @@ import (
 // is enough of it for the collector to have little to do.
 func paceCollector(inputs []string) (undo func()) {
 	const small, large = 768 << 20, 96 << 20
-	size := small
+	size, percent := small, 20
 	if total(inputs) > 256<<20 {
-		size = large
+		size, percent = large, 10
 	}
 	ballast := make([]byte, size)
-	before := debug.SetGCPercent(8)
+	before := debug.SetGCPercent(percent)
 	return func() {
 		debug.SetGCPercent(before)
 		runtime.KeepAlive(ballast)

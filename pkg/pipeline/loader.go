@@ -207,8 +207,7 @@ func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
 func read[T any](t *table.Table, l *record.Layout, f func(*table.Table, *record.Layout) ([]T, []*table.Problem, error), all *[]T) (int, []*table.Problem, error) {
 	records, problems, err := f(t, l)
 	if *all == nil {
-		// Of one file, mostly. Room that is left over would be kept to the end.
-		*all = append(make([]T, 0, len(records)), records...)
+		*all = records // of one file, mostly
 	} else {
 		*all = append(*all, records...)
 	}

@@ -79,6 +79,9 @@ func Employees(t *table.Table, l *Layout) (records []Employee, problems []*table
 		}
 		e.SSN, e.SSNLast4 = mark(whole), strings.Clone(last4) // nothing of the rest is kept
 		e.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
+		if n := len(records); n == cap(records) { // there may be hundreds of thousands: no room for as many again
+			records = slices.Grow(records, max(n/8, t.Rows(n)-n, 64))
+		}
 		records = append(records, e)
 	})
 	return records, slices.Concat(unread, r.problems), err

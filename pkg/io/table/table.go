@@ -208,6 +208,15 @@ func (t *Table) Next(b *Block) error {
 // [File.Size]. It may be called while another goroutine is in Next.
 func (t *Table) Read() int64 { return t.src.read() }
 
+// Rows guesses how many rows a table has, of which so many are read, by how far
+// its file is.
+func (t *Table) Rows(read int) int {
+	if n := t.Read(); n > 0 && t.file.size > n {
+		return int(int64(read) * (t.file.size + t.file.size/16) / n)
+	}
+	return read
+}
+
 // Size is the file's size in bytes; 0 where it is not known.
 func (f *File) Size() int64 { return f.size }
 
