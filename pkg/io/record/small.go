@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"hash/maphash"
 	"io"
@@ -49,39 +50,75 @@ func readSmall[T any](t *table.Table, k *Kind, l *Layout) (texts []T, numbers []
 	return texts, numbers, problems, err
 }
 
-// eachSmall gives do the rows of a table, of which it holds a block at a time. It
-// returns the rows that could not be read.
+// eachSmall gives do the rows of a table, of which it holds a few blocks at a time.
+// It returns the rows that could not be read. Blocks are unmarshalled on other
+// goroutines, and given in their order.
 func eachSmall[T any](t *table.Table, k *Kind, l *Layout, do func(text *T, number int)) (problems []*table.Problem, err error) {
-	var b table.Block
-	for {
-		err := t.Next(&b)
-		if err == io.EOF {
-			return problems, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		b.Split()
-		in := rows{cells: [][]string{k.Columns}}
-		for i := range b.Len() {
-			if r := b.Row(i); r.Err != nil {
-				problems = append(problems, asProblem(r.Err))
-			} else {
-				in.add(&r, k, l)
+	blocks := make(chan chan smallBlock[T], 2)
+	go func() {
+		defer close(blocks)
+		var block table.Block
+		for {
+			var b smallBlock[T]
+			in, end := b.read(&block, t, k, l)
+			if end == io.EOF {
+				return
 			}
+			done := make(chan smallBlock[T], 1)
+			blocks <- done
+			if b.err = end; end != nil {
+				done <- b
+				return
+			}
+			go func() {
+				if len(b.numbers) > 0 {
+					b.err = gocsv.UnmarshalCSV(in, &b.texts)
+				}
+				done <- b
+			}()
 		}
-		if len(in.numbers) == 0 {
+	}()
+	for done := range blocks {
+		b := <-done
+		if err != nil || b.err != nil {
+			err = cmp.Or(err, b.err)
 			continue
 		}
-		var texts []T
-		numbers := in.numbers
-		if err := gocsv.UnmarshalCSV(&in, &texts); err != nil {
-			return problems, err
-		}
-		for i := range texts {
-			do(&texts[i], numbers[i])
+		problems = append(problems, b.problems...)
+		for i := range b.texts {
+			do(&b.texts[i], b.numbers[i])
 		}
 	}
+	if err != nil {
+		return nil, err
+	}
+	return problems, nil
+}
+
+// A smallBlock is some of a table's rows as texts.
+type smallBlock[T any] struct {
+	texts    []T
+	numbers  []int // the row of the file, for each of texts
+	problems []*table.Problem
+	err      error
+}
+
+// read reads the next rows of a table for gocsv.
+func (s *smallBlock[T]) read(b *table.Block, t *table.Table, k *Kind, l *Layout) (*rows, error) {
+	if err := t.Next(b); err != nil {
+		return nil, err
+	}
+	b.Split()
+	in := &rows{cells: [][]string{k.Columns}}
+	for i := range b.Len() {
+		if r := b.Row(i); r.Err != nil {
+			s.problems = append(s.problems, asProblem(r.Err))
+		} else {
+			in.add(&r, k, l)
+		}
+	}
+	s.numbers = in.numbers
+	return in, nil
 }
 
 // eachRow gives do the rows of a table, one by one.
