@@ -26,6 +26,9 @@ func (r *run) compute(ctx context.Context) error {
 		return err
 	}
 	r.people.forgetChecks()
+	if err := r.seen.Forget(); err != nil {
+		return err
+	}
 	runtime.GC() // of what is kept, they are a quarter
 	return r.refuseEmpty()
 }
@@ -123,7 +126,7 @@ func (r *run) expectedChecks() int {
 
 // open gives do the source's table.
 func (s *source) open(r *run, kind *record.Kind, do func(*table.Table) error) error {
-	f, err := openTable(s.in)
+	f, err := openBy(s.in, r.seen.Open)
 	if err != nil {
 		return err
 	}

@@ -75,6 +75,7 @@ type run struct {
 	unplaced int       // rows of payroll that were
 	expected int       // how many checks an employee may have
 	read     progress
+	seen     table.Seen
 }
 
 // Run does the main job: it reads the inputs, computes what must be withheld and

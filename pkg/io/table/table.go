@@ -49,6 +49,17 @@ type source interface {
 // names what it is. Until FindHeader is called, the header of each table is its
 // first row that is not blank.
 func Open(path string) (*File, error) {
+	seen := new(Seen)
+	f, err := seen.Open(path)
+	if err != nil {
+		return nil, errors.Join(err, seen.Forget())
+	}
+	f.closers = append(f.closers, closer(seen.Forget))
+	return f, nil
+}
+
+// Open is [Open], and faster for a workbook that n opened before.
+func (n *Seen) Open(path string) (*File, error) {
 	name := filepath.Base(path)
 	file, err := os.Open(path)
 	if err != nil {
@@ -63,7 +74,7 @@ func Open(path string) (*File, error) {
 		return nil, err
 	}
 	f := &File{Name: name, size: info.Size(), closers: []io.Closer{file}}
-	if err := f.open(path, file); err != nil {
+	if err := f.open(file, n); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
@@ -91,7 +102,7 @@ func OpenReader(name string, r io.Reader) (*File, error) {
 	return f, nil
 }
 
-func (f *File) open(path string, file *os.File) error {
+func (f *File) open(file *os.File, seen *Seen) error {
 	start := make([]byte, sniffed)
 	n, err := io.ReadFull(file, start)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -106,7 +117,7 @@ func (f *File) open(path string, file *os.File) error {
 		return err
 	}
 	if kind == kindWorkbook {
-		return f.openWorkbook(path)
+		return f.openWorkbook(file, seen)
 	}
 	return f.openCSV(file)
 }
