@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"runtime"
 	"slices"
 
@@ -29,6 +28,9 @@ func (r *run) compute(ctx context.Context) error {
 		return err
 	}
 	r.people.forgetChecks()
+	if err := r.seen.Forget(); err != nil {
+		return err
+	}
 	if r.people.count > manyPeople {
 		runtime.GC() // of what is kept, they are a quarter
 	}
@@ -131,11 +133,11 @@ func (r *run) expectedChecks() int {
 
 // open gives do the source's table.
 func (s *source) open(r *run, kind *record.Kind, do func(*table.Table) error) error {
-	var read hash.Hash
+	open, read := r.seen.Open, sha256.New()
 	if r.hashedByReading(s.in) && s.in.hash == "" {
-		read = sha256.New()
+		open = func(path string) (*table.File, error) { return r.seen.OpenTee(path, read) }
 	}
-	f, err := openTable(s.in, read)
+	f, err := openBy(s.in, open)
 	if err != nil {
 		return err
 	}

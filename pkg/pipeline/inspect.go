@@ -70,7 +70,7 @@ type inspector struct {
 }
 
 func (i *inspector) look(sheet, tableName string) error {
-	f, err := openTable(i.in, nil)
+	f, err := openTable(i.in)
 	if err != nil {
 		return err
 	}

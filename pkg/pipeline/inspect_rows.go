@@ -23,7 +23,7 @@ func (i *inspector) read(sheet string) error {
 
 // reopen gives do the table anew.
 func (i *inspector) reopen(sheet string, do func(*table.Table, *record.Layout) error) error {
-	f, err := openTable(i.in, nil)
+	f, err := openTable(i.in)
 	if err != nil {
 		return err
 	}

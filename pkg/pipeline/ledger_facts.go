@@ -68,7 +68,7 @@ func (l *loader) capture(in *input) error {
 			return nil
 		}
 	}
-	f, err := openTable(in, nil)
+	f, err := openTable(in)
 	if err != nil {
 		return err
 	}
@@ -248,7 +248,7 @@ func (w *aTable) read(l *loader, kind *record.Kind) error {
 	if err != nil {
 		return err
 	}
-	f, err := openTable(in, nil)
+	f, err := openTable(in)
 	if err != nil {
 		return err
 	}

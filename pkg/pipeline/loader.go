@@ -3,7 +3,6 @@ package pipeline
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -30,7 +29,7 @@ type loader struct {
 // open looks into one file: small tables are read, payroll is checked and left
 // for later.
 func (l *loader) open(in *input) error {
-	f, err := openTable(in, nil)
+	f, err := openBy(in, l.run.seen.Open)
 	if err != nil {
 		return err
 	}
@@ -125,9 +124,12 @@ func (r *run) isColumn(key string) bool {
 	})
 }
 
-// openTable opens a file of tables, whose bytes go to tee as well if it is not nil.
-func openTable(in *input, tee io.Writer) (*table.File, error) {
-	f, err := table.OpenTee(in.path, tee)
+func openTable(in *input) (*table.File, error) { return openBy(in, table.Open) }
+
+// openBy opens a file by table.Open, or by the like of a table.Seen if it may be
+// opened again.
+func openBy(in *input, open func(path string) (*table.File, error)) (*table.File, error) {
+	f, err := open(in.path)
 	var known *table.Problem
 	if errors.As(err, &known) {
 		known.File = in.name

@@ -129,7 +129,7 @@ func hashFile(path string) (hash string, size int64, err error) {
 
 // readRates reads the table of rates in a file.
 func readRates(path, name, asOf, source string) (*rateReader, error) {
-	f, err := openTable(&input{path: path, name: name}, nil)
+	f, err := openTable(&input{path: path, name: name})
 	if err != nil {
 		return nil, err
 	}

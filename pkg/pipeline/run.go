@@ -64,6 +64,7 @@ type run struct {
 	payments  []record.Payment
 	election  *election
 	logs      *logs
+	seen      table.Seen // of workbooks
 	catchUps  *catchUps
 	refunds   refunds
 	out       *outputs

@@ -55,13 +55,13 @@ var totalLabel = regexp.MustCompile(`(?i)^((grand|sub|report|company|payroll|dep
 // but figures. Nobody called Total who has a number is one.
 func (c *control) isTotal(cells [][]byte) (label string, ok bool) {
 	at := slices.IndexFunc(cells, func(cell []byte) bool { return len(cell) > 0 })
-	if at < 0 || !totalLabel.Match(cells[at]) {
-		return "", false
-	}
-	for _, i := range c.ids {
+	for _, i := range c.ids { // first, since it tells nearly all rows
 		if i != at && len(cells[i]) > 0 {
 			return "", false
 		}
+	}
+	if at < 0 || !totalLabel.Match(cells[at]) {
+		return "", false
 	}
 	for _, cell := range cells[at+1:] {
 		if len(cell) == 0 {

@@ -20,7 +20,7 @@ type fact struct {
 }
 
 // blank reports whether the cell holds nothing.
-func (c fact) blank() bool {
+func (c *fact) blank() bool {
 	return !c.formula && len(c.raw) == 0
 }
 
@@ -38,7 +38,7 @@ var (
 
 // value appends to b what cell c shows, as plain text: numbers with a point and
 // without an exponent, dates as 2026-03-31.
-func (w *workbook) value(b []byte, c fact) ([]byte, error) {
+func (w *workbook) value(b []byte, c *fact) ([]byte, error) {
 	switch c.kind {
 	case 's':
 		if c.formula && !c.value {
@@ -47,8 +47,8 @@ func (w *workbook) value(b []byte, c fact) ([]byte, error) {
 		if len(c.raw) == 0 {
 			return b, nil
 		}
-		n, err := strconv.Atoi(string(bytes.TrimSpace(c.raw)))
-		if err != nil || n < 0 || n >= len(w.texts.ends) {
+		n, ok := index(c.raw)
+		if !ok || n >= len(w.texts.ends) {
 			return b, errNoString
 		}
 		return append(b, w.texts.at(n)...), nil
@@ -56,7 +56,9 @@ func (w *workbook) value(b []byte, c fact) ([]byte, error) {
 		if c.formula && !c.value {
 			return b, errNoValue
 		}
-		return append(b, unescapeX(c.raw)...), nil
+		start := len(b)
+		b = append(b, c.raw...)
+		return b[:start+len(unescapeX(b[start:]))], nil
 	case 'b':
 		return b, errBoolean
 	case 'e':
@@ -93,20 +95,33 @@ func (w *workbook) value(b []byte, c fact) ([]byte, error) {
 	return appendNumber(b, raw)
 }
 
+// index is the number of a shared text.
+func index(raw []byte) (n int, ok bool) {
+	if len(raw) > 9 || !isDigits(raw) {
+		n, err := strconv.Atoi(string(bytes.TrimSpace(raw)))
+		return n, err == nil && n >= 0
+	}
+	for _, d := range raw {
+		n = n*10 + int(d-'0')
+	}
+	return n, true
+}
+
 // appendNumber writes a stored number plainly, rounded to the 15 digits that
 // Excel keeps: 37.504999999999995 is 37.505.
 func appendNumber(b, raw []byte) ([]byte, error) {
-	digits, plain := 0, true
+	digits, dots, plain := 0, 0, true
 	for i, c := range raw {
 		switch {
 		case c-'0' <= 9:
 			digits++
-		case c == '-' && i == 0, c == '.':
+		case c == '.':
+			dots++
 		default:
-			plain = false
+			plain = plain && c == '-' && i == 0
 		}
 	}
-	if plain && digits > 0 && digits <= 15 && bytes.Count(raw, dot) <= 1 {
+	if plain && digits > 0 && digits <= 15 && dots <= 1 {
 		return append(b, raw...), nil
 	}
 	f, err := strconv.ParseFloat(string(raw), 64)

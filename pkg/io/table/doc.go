@@ -24,4 +24,14 @@
 // [Table.Next] cuts a file into blocks of about 64 kB at the ends of records,
 // and [Block.Split] finds the cells. Blocks are independent, so several may be
 // split at once, and reused, so that reading allocates nothing per row.
+//
+// # Workbooks
+//
+// A sheet is unzipped and scanned once, when its file is opened, since damage, the
+// last row and merged cells stand at its end: readAhead unzips it, in a goroutine
+// of its own, xmlScanner finds tags, sheetScan rows and cells. The survey that
+// sees them go by keeps them packed, as keptRows, in memory up to a bound and in
+// a file beyond it. [Table.Next] makes rows of what was kept; what could not be
+// kept is unzipped again. A [Seen] keeps it from one opening of a file to the
+// next.
 package table

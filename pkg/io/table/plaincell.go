@@ -2,84 +2,114 @@ package table
 
 import "bytes"
 
-var (
-	cellStart  = []byte(`<c r="`)
-	cellKinds  = []byte("nsbed")
-	emptyCell  = []byte("/>")
-	valueStart = []byte("><v>")
-	valueEnd   = []byte("</v></c>")
+const (
+	cellStart  = `<c r="`
+	emptyCell  = `/>`
+	valueStart = `><v>`
+	valueEnd   = `</v></c>`
+	textStart  = `><is><t>`
+	textEnd    = `</t></is></c>`
 )
 
 // plainCell reads a cell that is written as nearly all are, like
 // <c r="G14" s="2" t="s"><v>5</v></c>, and that is in the buffer whole. Of any
 // other it reads nothing, and readCell reads it; both find the same.
-func (s *sheetScan) plainCell() (c fact, ok bool) {
+func (s *sheetScan) plainCell(c *fact) bool {
 	x := &s.xml
-	rest, found := bytes.CutPrefix(x.buf[x.pos:x.end], cellStart)
-	if !found || x.closing {
-		return c, false
+	b := x.buf[x.pos:x.end]
+	if x.closing || !starts(b, cellStart) {
+		return false
 	}
-	ref, rest, found := shortValue(rest)
-	at, valid := parseRef(ref)
-	if !found || !valid || at.row != s.row.number {
-		return c, false
+	b = b[len(cellStart):]
+	n, col := 0, 0
+	for ; n < len(b) && n < 3 && b[n]-'A' < 26; n++ {
+		col = col*26 + int(b[n]-'A') + 1
 	}
-	c = fact{col: at.col, kind: 'n'}
-	for len(rest) > 4 && rest[0] == ' ' {
-		name := rest[1]
-		if rest[2] != '=' || rest[3] != '"' {
-			return c, false
+	if b = b[n:]; n == 0 || col > maxCols || !bytes.HasPrefix(b, s.place) {
+		return false
+	}
+	b = b[len(s.place):]
+	*c = fact{col: col - 1, kind: 'n'}
+	for len(b) > 4 && b[0] == ' ' {
+		if b[2] != '=' || b[3] != '"' {
+			return false
 		}
-		var value []byte
-		if value, rest, found = shortValue(rest[4:]); !found || !c.set(name, value) {
-			return c, false
+		n := c.set(b[1], b[4:])
+		if n == 0 {
+			return false
 		}
+		b = b[4+n:]
 	}
-	if after, found := bytes.CutPrefix(rest, emptyCell); found {
-		x.pos = x.end - len(after)
-		return c, true
-	}
-	rest, found = bytes.CutPrefix(rest, valueStart)
-	n := 0
-	for n < len(rest) && rest[n] >= ' ' && rest[n] < 0x7f && rest[n] != '<' && rest[n] != '>' && rest[n] != '&' {
-		n++
-	}
-	after, whole := bytes.CutPrefix(rest[n:], valueEnd)
-	if !found || !whole {
-		return c, false
-	}
-	start := len(s.raw)
-	s.raw = append(s.raw, rest[:n]...)
-	c.raw, c.value = s.raw[start:len(s.raw):len(s.raw)], true
-	x.pos = x.end - len(after)
-	return c, true
-}
-
-// shortValue is the short value of an attribute whose quote was opened, and what
-// follows it.
-func shortValue(b []byte) (value, rest []byte, ok bool) {
-	for i, c := range b[:min(len(b), 12)] {
-		if c == '"' {
-			return b[:i], b[i+1:], true
-		}
-	}
-	return nil, b, false
-}
-
-// set takes the value of an attribute of one letter, if it is a plain one.
-func (c *fact) set(name byte, value []byte) bool {
+	var text []byte
 	switch {
-	case name == 's' && len(value) < 9 && isDigits(value):
+	case starts(b, emptyCell):
+		x.pos = x.end - len(b) + len(emptyCell)
+		return true
+	case c.kind != 'i' && starts(b, valueStart):
+		text = plain(b[len(valueStart):])
+		if b = b[len(valueStart)+len(text):]; !starts(b, valueEnd) {
+			return false
+		}
+		b = b[len(valueEnd):]
+	case c.kind == 'i' && starts(b, textStart):
+		text = plain(b[len(textStart):])
+		if b = b[len(textStart)+len(text):]; !starts(b, textEnd) {
+			return false
+		}
+		b = b[len(textEnd):]
+	default:
+		return false
+	}
+	x.pos = x.end - len(b)
+	start := len(s.raw)
+	s.raw = append(s.raw, text...)
+	c.raw, c.value = s.raw[start:len(s.raw):len(s.raw)], true
+	return true
+}
+
+// set takes the value of an attribute of one letter, if it is a plain one, and
+// says how much of b it takes up with its closing quote.
+func (c *fact) set(name byte, b []byte) int {
+	if name == 't' && starts(b, `s"`) { // as of most cells that have it
+		c.kind = 's'
+		return 2
+	}
+	n := bytes.IndexByte(b[:min(len(b), 12)], '"')
+	if n <= 0 {
+		return 0
+	}
+	switch value := b[:n]; {
+	case name == 's' && n < 9 && isDigits(value):
 		c.style = 0
 		for _, d := range value {
 			c.style = c.style*10 + int(d-'0')
 		}
+	case name == 't' && n == 1 && (value[0] == 'n' || value[0] == 'b' || value[0] == 'e' || value[0] == 'd'):
+		c.kind = value[0]
 	case name == 't' && string(value) == "str":
 		c.kind = 't'
-	case name == 't' && len(value) == 1 && bytes.IndexByte(cellKinds, value[0]) >= 0:
-		c.kind = value[0]
+	case name == 't' && string(value) == "inlineStr":
+		c.kind = 'i'
 	default:
-		return false
+		return 0
 	}
-	return true
+	return n + 1
+}
+
+// plain is what b starts with that is printable ASCII and of no meaning to XML.
+func plain(b []byte) []byte {
+	for n, c := range b {
+		if c-'.' < 12 { // a digit or a point, as most are
+			continue
+		}
+		if c < ' ' || c >= 0x7f || c == '<' || c == '>' || c == '&' {
+			return b[:n]
+		}
+	}
+	return b
+}
+
+// starts is bytes.HasPrefix, without a call where the prefix is short.
+func starts(b []byte, prefix string) bool {
+	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -18,7 +19,10 @@ var cellSpellings = []string{
 	`<c r="%s" t="inlineStr"><is><t>Dana</t></is></c>`, `<c r="%s"  s="2"><v>1</v></c>`, `<c r="%s" s = "2"><v>1</v></c>`, `<c r="%s" s="2" ><v>1</v></c >`,
 	`<c r="%s"> <v>1</v> </c>`, `<c r="%s" t="e"><v>#REF!</v></c>`, `<c r="%s" t="b"><v>1</v></c>`, `<c r="%s" t="d"><v>2026-01-09</v></c>`,
 	`<c r="%s"><v><![CDATA[5]]></v></c>`, `<c r="%s" cm="1"><v>1</v></c>`, `<c r="%s" s="2" s="3"><v>1</v></c>`,
+	`<c r="%s" t="inlineStr"><is><t></t></is></c>`, `<c r="%s" t="inlineStr"><is><t xml:space="preserve"> a</t></is></c>`, `<c r="%s" t="inlineStr"><is><t>a &lt; b</t></is></c>`,
+	`<c r="%s" t="inlineStr"><v>5</v></c>`, `<c r="%s" t="s"><is><t>5</t></is></c>`, `<c r="%s" t="inlineStr"/>`, `<c r="%s" t="inlineStr"><is><t>a</t><t>b</t></is></c>`,
 	// What is wrong is wrong either way.
+	`<c r="%s" t="inlineStr"><is><t>a</is></t></c>`, "<c r=\"%s\"><v>1</v\x01></c>", `<c r="%s" t="s`, `<c r="%s" s=""><v>1</v></c>`,
 	`<c r="%s" s="two"><v>1</v></c>`, `<c r="%s" t="q"><v>1</v></c>`, `<c r="%s"><v>1</v></d>`, `<c r="%s"><v>1</c></v>`, `<c r="%s"><v>1`, `<c r="%s" s="2`,
 	`<c r="%s"><v>a]]>b</v></c>`, `<c r="%s"><v>a & b</v></c>`, "<c r=\"%s\"><v>\x01</v></c>", `<c r="%s" s="99999999999"><v>1</v></c>`, `<c r="0%s"><v>1</v></c>`,
 	`<c r="%s1"><v>1</v></c>`, `<c s="1" r="%s"><v>1</v></c>`, `<c r="%s"><v>9</v></c>trailing`,
@@ -43,6 +47,40 @@ func TestPlainCell(t *testing.T) {
 		whole, slow := scanned(strings.NewReader(b.String())), scanned(iotest.OneByteReader(strings.NewReader(b.String())))
 		if whole != slow {
 			t.Fatalf("%s\nis read as\n%s\nand byte by byte as\n%s", b.String(), whole, slow)
+		}
+	})
+}
+
+// TestPlainTexts holds that shared texts are the same whether they are written so
+// that plainText may read them or not.
+func TestPlainTexts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "texts.xlsx")
+	spell := func(t *rapid.T, words []string, spellings ...string) string {
+		var b strings.Builder
+		for _, w := range words {
+			fmt.Fprintf(&b, rapid.SampledFrom(spellings).Draw(t, "spelling"), w)
+		}
+		if err := writeParts(path, "<worksheet><sheetData>"+header+"</sheetData></worksheet>", "<sst>"+b.String()+"</sst>", "<styleSheet/>"); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		texts := &f.Tables[0].src.(*sheet).book.texts
+		var list []string
+		for i := range texts.ends {
+			list = append(list, string(texts.at(i)))
+		}
+		return fmt.Sprintf("%q", list)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{"Dana", "", " b ", "a &lt; b", "é", "_x0041_", "x_x000D_", "]]"}), 0, 9).Draw(t, "words")
+		slow := spell(t, words, "<si><t >%s</t></si>")
+		mixed := spell(t, words, "<si><t>%s</t></si>", "<si><t>%s</t></si>", "<si><t>%s</t ></si>", "\n<si><r><t>%s</t></r></si>", "<si><t>%s</t><rPh><t>spoken</t></rPh></si>")
+		if slow != mixed {
+			t.Fatalf("%s, and written otherwise %s", slow, mixed)
 		}
 	})
 }

@@ -191,7 +191,7 @@ func TestTee(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got bytes.Buffer
-		f, err := OpenTee(path, &got)
+		f, err := new(Seen).OpenTee(path, &got)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestTee(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	f, err := OpenTee(workbookOf(t, `<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>`, ""), io.Discard)
+	f, err := new(Seen).OpenTee(workbookOf(t, `<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>`, ""), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package table
 
 import (
 	"archive/zip"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -18,11 +17,8 @@ type sheet struct {
 
 	concealed bool
 
-	// What the survey found.
-	last        int // the last row with anything in it; 0 for none
-	hidden      int // rows that are hidden and hold something
-	firstHidden int
-	merges      []merge // that span rows, by their top
+	*survey
+	pending []merge // of its merges, those whose rows were not all used yet
 
 	top    []headRow
 	header int
@@ -37,47 +33,6 @@ type merge struct {
 	top, bottom, left int
 	value             []byte
 	seen, number      bool // the top was read; it is a number
-}
-
-// survey reads the whole part once. It refuses what is not whole, and finds
-// where the rows end, so that a million blank ones below are never looked at.
-func (s *sheet) survey() error {
-	scan, err := s.scan()
-	if err != nil {
-		return err
-	}
-	defer scan.close()
-	scan.merged = func(ref []byte) error {
-		var m merge
-		from, to, ok := rangeRef(ref)
-		if !ok {
-			return fmt.Errorf("damaged: merged cells %q", shorten(string(ref)))
-		}
-		if m.top, m.bottom, m.left = from.row, to.row, from.col; m.bottom > m.top {
-			s.merges = append(s.merges, m)
-		}
-		return nil
-	}
-	for {
-		row, err := scan.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(row.cells, func(c fact) bool { return !c.blank() }) {
-			continue
-		}
-		s.last = row.number
-		if row.hidden {
-			if s.hidden++; s.hidden == 1 {
-				s.firstHidden = row.number
-			}
-		}
-	}
-	slices.SortFunc(s.merges, func(a, b merge) int { return cmp.Or(a.top-b.top, a.left-b.left) })
-	return nil
 }
 
 // readHead reads the rows that may be the header.
@@ -96,7 +51,8 @@ func (s *sheet) readHead() error {
 			return err
 		}
 		h := headRow{number: row.number}
-		for _, c := range row.cells {
+		for i := range row.cells {
+			c := &row.cells[i]
 			for len(h.cells) <= c.col {
 				h.cells = append(h.cells, "")
 			}
@@ -180,7 +136,8 @@ func (s *sheet) fill(b *Block, row *sheetRow) {
 		}
 	}
 	filled := false
-	for _, c := range row.cells {
+	for i := range row.cells {
+		c := &row.cells[i]
 		if c.blank() {
 			continue
 		}
@@ -218,8 +175,8 @@ func (s *sheet) fill(b *Block, row *sheetRow) {
 // unmerge gives the cells below the top of a merged range its value, if it is a
 // text or a date. A number is not repeated: it would be counted twice.
 func (s *sheet) unmerge(row *sheetRow, cells [][]byte, note func(int, string, string)) {
-	for i := range s.merges {
-		m := &s.merges[i]
+	for i := range s.pending {
+		m := &s.pending[i]
 		if m.top > row.number {
 			break
 		}
@@ -242,8 +199,8 @@ func (s *sheet) unmerge(row *sheetRow, cells [][]byte, note func(int, string, st
 		}
 		cells[m.left] = append([]byte(nil), m.value...)
 	}
-	for len(s.merges) > 0 && s.merges[0].bottom <= row.number {
-		s.merges = s.merges[1:]
+	for len(s.pending) > 0 && s.pending[0].bottom <= row.number {
+		s.pending = s.pending[1:]
 	}
 }
 
@@ -256,19 +213,28 @@ func (s *sheet) read() int64 {
 	return int64(float64(s.part.CompressedSize64) * min(1, float64(s.at.Load())/float64(s.last)))
 }
 
-// sheetRows reads a sheet's rows up to the last that is not blank.
+// sheetRows gives a sheet's rows up to the last that is not blank, those that
+// were kept or else those of the part, once more.
 type sheetRows struct {
-	scan *sheetScan
-	last int
-	at   int
+	source rowSource
+	last   int
+	at     int
+}
+
+type rowSource interface {
+	next() (*sheetRow, error) // io.EOF after the last
+	close() error
 }
 
 func (s *sheet) open() (*sheetRows, error) {
+	if s.kept != nil {
+		return &sheetRows{source: &keptReader{kept: s.kept}, last: s.last}, nil
+	}
 	scan, err := s.scan()
 	if err != nil {
 		return nil, err
 	}
-	return &sheetRows{scan: scan, last: s.last}, nil
+	return &sheetRows{source: scan, last: s.last}, nil
 }
 
 // next is the next row that the sheet has.
@@ -276,7 +242,7 @@ func (r *sheetRows) next() (*sheetRow, error) {
 	if r.at >= r.last {
 		return nil, io.EOF
 	}
-	row, err := r.scan.next()
+	row, err := r.source.next()
 	if err == io.EOF {
 		return nil, fmt.Errorf("damaged: the rows end at %d of %d", r.at, r.last)
 	}
@@ -287,4 +253,4 @@ func (r *sheetRows) next() (*sheetRow, error) {
 	return row, nil
 }
 
-func (r *sheetRows) close() error { return r.scan.close() }
+func (r *sheetRows) close() error { return r.source.close() }

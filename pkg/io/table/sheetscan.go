@@ -13,12 +13,34 @@ type sheetRow struct {
 	cells  []fact // in the order of columns
 }
 
+// room is the row's next cell, which add makes part of it.
+func (r *sheetRow) room() *fact {
+	n := len(r.cells)
+	if n == cap(r.cells) {
+		r.cells = append(r.cells, fact{})[:n]
+	}
+	return &r.cells[:n+1][n]
+}
+
+// blank reports whether no cell holds anything.
+func (r *sheetRow) blank() bool {
+	for i := range r.cells {
+		if !r.cells[i].blank() {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *sheetRow) add() { r.cells = r.cells[:len(r.cells)+1] }
+
 // A sheetScan reads the XML of a worksheet row by row, and to its very end.
 type sheetScan struct {
 	part   io.ReadCloser
 	xml    xmlScanner
 	inData bool
 	row    sheetRow
+	place  []byte                 // how the names of the row's cells end: 14"
 	raw    []byte                 // the text of the row's cells
 	merged func(ref []byte) error // called for each merged range
 }
@@ -28,7 +50,8 @@ func (s *sheet) scan() (*sheetScan, error) {
 	if err != nil {
 		return nil, fmt.Errorf("damaged: %w", err)
 	}
-	return &sheetScan{part: part, xml: xmlScanner{r: part}}, nil
+	unzipped := readAhead(part, s.part.UncompressedSize64)
+	return &sheetScan{part: unzipped, xml: xmlScanner{r: unzipped}}, nil
 }
 
 func (s *sheetScan) close() error { return s.part.Close() }
@@ -74,11 +97,12 @@ func (s *sheetScan) readRow() (*sheetRow, error) {
 	}
 	hidden := string(s.xml.attr("hidden"))
 	s.row = sheetRow{number: number, hidden: hidden == "1" || hidden == "true", cells: s.row.cells[:0]}
+	s.place = append(strconv.AppendInt(s.place[:0], int64(number), 10), '"')
 	s.raw = s.raw[:0]
 	col := -1
 	for depth := len(s.xml.lengths); ; {
-		c, plain := s.plainCell()
-		if !plain {
+		c := s.row.room()
+		if !s.plainCell(c) {
 			tok, err := s.xml.next()
 			switch {
 			case err != nil:
@@ -88,7 +112,7 @@ func (s *sheetScan) readRow() (*sheetRow, error) {
 			case tok != tokenStart || string(s.xml.name) != "c":
 				continue
 			}
-			if c, err = s.readCell(col + 1); err != nil {
+			if *c, err = s.readCell(col + 1); err != nil {
 				return nil, err
 			}
 		}
@@ -96,7 +120,7 @@ func (s *sheetScan) readRow() (*sheetRow, error) {
 			return nil, fmt.Errorf("damaged: cell %s comes after cell %s", cellRef(number, c.col), cellRef(number, col))
 		}
 		col = c.col
-		s.row.cells = append(s.row.cells, c)
+		s.row.add()
 	}
 }
 

@@ -50,12 +50,23 @@ type source interface {
 // whatever name, and XLSX workbooks are read; anything else is an error that
 // names what it is. Until FindHeader is called, the header of each table is its
 // first row that is not blank.
-func Open(path string) (*File, error) { return OpenTee(path, nil) }
+func Open(path string) (*File, error) {
+	seen := new(Seen)
+	f, err := seen.Open(path)
+	if err != nil {
+		return nil, errors.Join(err, seen.Forget())
+	}
+	f.closers = append(f.closers, closer(seen.Forget))
+	return f, nil
+}
+
+// Open is [Open], and faster for a workbook that n opened before.
+func (n *Seen) Open(path string) (*File, error) { return n.OpenTee(path, nil) }
 
 // OpenTee is Open for a caller who wants the bytes of the file as well: while a
 // CSV file is read they are written to w, all of them once Next has given its last
 // row. Teed reports whether they are; those of a workbook are not.
-func OpenTee(path string, w io.Writer) (*File, error) {
+func (n *Seen) OpenTee(path string, w io.Writer) (*File, error) {
 	name := filepath.Base(path)
 	file, err := os.Open(path)
 	if err != nil {
@@ -70,7 +81,7 @@ func OpenTee(path string, w io.Writer) (*File, error) {
 		return nil, err
 	}
 	f := &File{Name: name, size: info.Size(), closers: []io.Closer{file}, tee: w}
-	if err := f.open(path, file); err != nil {
+	if err := f.open(file, n); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
@@ -98,7 +109,7 @@ func OpenReader(name string, r io.Reader) (*File, error) {
 	return f, nil
 }
 
-func (f *File) open(path string, file *os.File) error {
+func (f *File) open(file *os.File, seen *Seen) error {
 	start := make([]byte, sniffed)
 	n, err := io.ReadFull(file, start)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -113,7 +124,7 @@ func (f *File) open(path string, file *os.File) error {
 		return err
 	}
 	if kind == kindWorkbook {
-		return f.openWorkbook(path)
+		return f.openWorkbook(file, seen)
 	}
 	if f.tee == nil {
 		return f.openCSV(file)

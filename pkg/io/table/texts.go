@@ -26,6 +26,7 @@ func (s *sharedTexts) at(n int) []byte {
 // looks; how it is pronounced is no part of it.
 func (w *workbook) readTexts(part string) error {
 	s := &w.texts
+	s.all = make([]byte, 0, min(w.part(part).UncompressedSize64/3, largePart)) // the rest is tags
 	start, inText, spoken := 0, false, 0
 	return w.scan(part, func(x *xmlScanner, tok token) {
 		switch tok {
@@ -45,8 +46,16 @@ func (w *workbook) readTexts(part string) error {
 		case tokenEnd:
 			switch string(x.name) {
 			case "si":
-				s.all = s.all[:start+len(unescapeX(s.all[start:]))]
-				s.ends = append(s.ends, len(s.all))
+				s.end(start)
+				for spoken == 0 && !x.done {
+					text, ok := x.plainText()
+					if !ok {
+						break
+					}
+					start, inText = len(s.all), false
+					s.all = append(s.all, text...)
+					s.end(start)
+				}
 			case "t":
 				inText = false
 			case "rPh":
@@ -54,6 +63,28 @@ func (w *workbook) readTexts(part string) error {
 			}
 		}
 	})
+}
+
+// plainText reads a shared text that is written as nearly all are, and that is in
+// the buffer whole. Of any other it reads nothing.
+func (x *xmlScanner) plainText() (text []byte, ok bool) {
+	const start, end = "<si><t>", "</t></si>"
+	b := x.buf[x.pos:x.end]
+	if x.closing || !starts(b, start) {
+		return nil, false
+	}
+	text = plain(b[len(start):])
+	if !starts(b[len(start)+len(text):], end) {
+		return nil, false
+	}
+	x.pos += len(start) + len(text) + len(end)
+	return text, true
+}
+
+// end ends the text that starts there.
+func (s *sharedTexts) end(start int) {
+	s.all = s.all[:start+len(unescapeX(s.all[start:]))]
+	s.ends = append(s.ends, len(s.all))
 }
 
 // appendText appends the last token's text as it is meant: entities resolved and

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +20,7 @@ const (
 	// Sheets reach some 30; a part made to exhaust memory has about 1,000.
 	maxRatio = 250
 	// largePart is the size above which maxRatio holds, and above which a part
-	// is kept in a temporary file instead of memory.
+	// that would have to be held in memory is refused.
 	largePart = 16 << 20
 )
 
@@ -34,15 +36,18 @@ type workbook struct {
 // openWorkbook makes the visible sheets of an XLSX file the tables of f. Every
 // part it will read is read once here, so that damage is found before the first
 // row is used.
-func (f *File) openWorkbook(name string) error {
+func (f *File) openWorkbook(file *os.File, seen *Seen) error {
 	fail := func(code, message string) error {
 		return &Problem{File: f.Name, Code: code, Message: message}
 	}
-	archive, err := zip.OpenReader(name)
+	known, err := seen.book(file)
+	if err != nil {
+		return err
+	}
+	archive, err := zip.NewReader(file, known.info.Size())
 	if err != nil {
 		return fail("damaged", "a damaged or incomplete workbook: "+err.Error())
 	}
-	f.closers = append(f.closers, archive)
 	w := &workbook{file: f, parts: map[string]*zip.File{}}
 	total := uint64(0)
 	for _, p := range archive.File {
@@ -62,7 +67,7 @@ func (f *File) openWorkbook(name string) error {
 	}
 	for _, s := range sheets {
 		s.book = w
-		if err := f.addSheet(s); err != nil {
+		if err := f.addSheet(s, seen, known); err != nil {
 			return &Problem{File: f.Name, Sheet: s.name, Code: "damaged", Message: err.Error()}
 		}
 	}
@@ -73,14 +78,16 @@ func (f *File) openWorkbook(name string) error {
 }
 
 // addSheet makes a sheet a table of f, unless it is hidden or blank.
-func (f *File) addSheet(s *sheet) error {
+func (f *File) addSheet(s *sheet, seen *Seen, known *seenBook) error {
 	if s.concealed {
 		f.warn(s.name, 0, "hidden_sheet", "a hidden sheet; it is not read")
 		return nil
 	}
-	if err := s.survey(); err != nil {
+	var err error
+	if s.survey, err = seen.survey(known, s); err != nil {
 		return err
 	}
+	s.pending = slices.Clone(s.merges)
 	if s.last == 0 {
 		return nil
 	}

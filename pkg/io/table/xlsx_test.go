@@ -172,7 +172,8 @@ func TestFormats(t *testing.T) {
 // read over, and is not taken for the end of a part.
 func FuzzXML(f *testing.F) {
 	for _, s := range []string{"<a/>", "<a b='1'>x</a>", "<x:a><x:b/>&lt;&#65;<![CDATA[<]]></x:a>", "<a>&b;</a>", "<a><b></a>", "<?xml version=\"1.0\"?><!-- x --><a/>",
-		"<a b=1/>", "<a>]]></a>", "<a b='<'/>", "<!DOCTYPE a><a/>", "<a\n>\x01</a>", "<a></a ><b/>"} {
+		"<a b=1/>", "<a>]]></a>", "<a b='<'/>", "<!DOCTYPE a><a/>", "<a\n>\x01</a>", "<a></a ><b/>", "<a></a \x00>",
+		"<?><a/>", "<?xml version='1.1'?><a/>", "<?xml encoding='utf-16'?><a/>", "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\r\n<a/>", "<?mso-x a b?><a/>"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -35,6 +36,33 @@ func (x *xmlScanner) valid(s []byte) error {
 		return x.fault("not UTF-8")
 	}
 	return nil
+}
+
+// instruction refuses what stands between <? and ?> if it is malformed, or says
+// that the part is not XML 1.0 in UTF-8.
+func (x *xmlScanner) instruction(s []byte) error {
+	n := bytes.IndexAny(s, " \t\r\n")
+	if n < 0 {
+		n = len(s)
+	}
+	if !isName(s[:n]) {
+		return x.fault("a malformed instruction")
+	}
+	for rest := s[n:]; string(s[:n]) == "xml"; {
+		name, value, after, ok := attribute(rest)
+		if !ok && len(after) == 0 {
+			break
+		}
+		switch v := string(value); {
+		case string(name) == "version" && v == "1.0":
+		case string(name) == "encoding" && strings.EqualFold(v, "utf-8"):
+		case string(name) == "standalone" && (v == "yes" || v == "no"):
+		default:
+			return x.fault("not declared to be XML 1.0 in UTF-8")
+		}
+		rest = after
+	}
+	return x.valid(s)
 }
 
 // entities refuses an & that starts no entity XML defines.

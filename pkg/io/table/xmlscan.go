@@ -83,6 +83,9 @@ func (x *xmlScanner) next() (token, error) {
 			for n := len(x.name); n > 0 && x.name[n-1] <= ' '; n = len(x.name) {
 				x.name = x.name[:n-1]
 			}
+			if err := x.valid(tag); err != nil {
+				return 0, err
+			}
 			return tokenEnd, x.pop(x.name)
 		default:
 			return tokenStart, x.start(tag)
@@ -152,10 +155,25 @@ func (x *xmlScanner) chars() error {
 
 // markup is what stands between < and >; nil for what carries no data.
 func (x *xmlScanner) markup() ([]byte, error) {
-	var tag []byte
 	for seen := 1; ; {
 		rest := x.buf[x.pos:x.end]
 		switch {
+		case len(rest) < 2 || rest[1] != '!' && rest[1] != '?':
+			n := bytes.IndexByte(rest[seen:], '>')
+			if n < 0 {
+				seen = len(rest)
+				break
+			}
+			tag := rest[1 : seen+n]
+			if insideQuotes(tag) {
+				seen += n + 1
+				continue
+			}
+			x.pos += len(tag) + 2
+			if len(tag) == 0 {
+				return nil, x.fault("an empty tag")
+			}
+			return tag, nil
 		case bytes.HasPrefix(rest, []byte("<!--")):
 			if n := bytes.Index(rest[4:], []byte("--")); n >= 0 && len(rest) > 4+n+2 {
 				if rest[4+n+2] != '>' {
@@ -172,29 +190,13 @@ func (x *xmlScanner) markup() ([]byte, error) {
 				x.pos += n + 3
 				return rest[1 : n+2], nil
 			}
-		case bytes.HasPrefix(rest, []byte("<?")):
+		case rest[1] == '?':
 			if n := bytes.Index(rest, []byte("?>")); n >= 0 {
 				x.pos += n + 2
-				return nil, x.valid(rest[:n])
+				return nil, x.instruction(rest[min(2, n):n])
 			}
-		case bytes.HasPrefix(rest, []byte("<!")):
-			if !bytes.HasPrefix([]byte("<!--"), rest) && !bytes.HasPrefix([]byte("<![CDATA["), rest) {
-				return nil, errDTD
-			}
-		default:
-			if n := bytes.IndexByte(rest[min(seen, len(rest)):], '>'); n >= 0 {
-				tag = rest[1 : min(seen, len(rest))+n]
-				if !insideQuotes(tag) {
-					x.pos += len(tag) + 2
-					if len(tag) == 0 {
-						return nil, x.fault("an empty tag")
-					}
-					return tag, nil
-				}
-				seen = len(tag) + 2
-				continue
-			}
-			seen = max(1, len(rest))
+		case !bytes.HasPrefix([]byte("<!--"), rest) && !bytes.HasPrefix([]byte("<![CDATA["), rest):
+			return nil, errDTD
 		}
 		if len(rest) > maxTag || !x.fill() {
 			return nil, x.fault("a tag does not end")
