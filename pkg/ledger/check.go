@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"iter"
 )
 
 // A Report is what a look through a whole ledger found.
@@ -39,7 +38,7 @@ func (s *SQL) Check(ctx context.Context) (*Report, error) {
 		{&r.Runs, "SELECT COUNT(*) FROM runs"},
 		{&r.InForce, "SELECT COUNT(*) FROM checks WHERE superseded_by IS NULL"},
 		{&r.Superseded, "SELECT COUNT(*) FROM checks WHERE superseded_by IS NOT NULL"},
-		{&r.Lines, "SELECT COUNT(*) FROM tax_lines"},
+		{&r.Lines, "SELECT COALESCE(SUM(line_count), 0) FROM checks"},
 		{&r.Sums, "SELECT COUNT(*) FROM sums WHERE line_count <> 0"},
 		{&r.Facts, "SELECT COUNT(*) FROM facts WHERE superseded_by IS NULL"},
 	} {
@@ -47,66 +46,14 @@ func (s *SQL) Check(ctx context.Context) (*Report, error) {
 			return nil, s.explain(err)
 		}
 	}
-	if err := s.checkChecks(ctx, r); err != nil {
+	made, err := s.checkChecks(ctx, r)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.checkSums(ctx, r); err != nil {
+	if err := s.checkSums(ctx, r, made); err != nil {
 		return nil, err
 	}
 	return r, s.checkRuns(ctx, r)
-}
-
-// checkChecks compares every check, superseded or not, with its hashes.
-func (s *SQL) checkChecks(ctx context.Context, r *Report) error {
-	next, stop := iter.Pull2(s.allLines(ctx))
-	defer stop()
-	at, err, more := next()
-	if err != nil {
-		return err
-	}
-	return s.each(ctx, `SELECT number, employer_id, check_id, content_hash, content, lines_hash, line_count FROM checks ORDER BY number`, nil,
-		func(rows *sql.Rows) error {
-			c, hash, count := &Check{}, []byte(nil), 0
-			if err := rows.Scan(&c.Number, &c.EmployerID, &c.CheckID, &hash, &c.Content, &c.LinesHash, &count); err != nil {
-				return err
-			}
-			if !bytes.Equal(hash, ContentHash(c.Content)) {
-				r.fault("the rows of check %s of employer %s are not those that were posted", c.CheckID, c.EmployerID)
-			}
-			for more && at.check < c.Number {
-				r.fault("there are lines of a check %d, which is not in the ledger", at.check)
-				if at, err, more = next(); err != nil {
-					return err
-				}
-			}
-			for more && at.check == c.Number {
-				c.Lines = append(c.Lines, at.Line)
-				if at, err, more = next(); err != nil {
-					return err
-				}
-			}
-			if len(c.Lines) != count || !bytes.Equal(c.LinesHash, hashLines(c.Lines)) {
-				r.fault("the lines of check %s of employer %s are not those that were posted", c.CheckID, c.EmployerID)
-			}
-			return nil
-		})
-}
-
-type lineOf struct {
-	check int64
-	Line
-}
-
-func (s *SQL) allLines(ctx context.Context) iter.Seq2[lineOf, error] {
-	return seq(ctx, s, `SELECT tax_lines.number, municipality, role, rate, wages, subject, not_subject, required, withheld, slot, citations.citation
-		FROM tax_lines LEFT JOIN citations ON citations.number = tax_lines.citation ORDER BY tax_lines.number`, nil,
-		func(rows *sql.Rows) (l lineOf, err error) {
-			var cite sql.NullString
-			err = rows.Scan(&l.check, &l.Municipality, &l.Role, &l.Rate, &l.Wages, &l.Subject, &l.NotSubject, &l.Required, &l.Withheld, &l.Slot, &cite)
-			l.Citations = cite.String
-			l.check /= lineRoom
-			return l, err
-		})
 }
 
 type sumOf struct {
@@ -114,38 +61,60 @@ type sumOf struct {
 	SumKey
 }
 
-// checkSums adds up the lines in force and compares.
-func (s *SQL) checkSums(ctx context.Context, r *Report) error {
-	const order = ` ORDER BY 1, 2, 3, 4`
-	kept, made := map[sumOf]Amounts{}, map[sumOf]Amounts{}
-	read := func(into map[sumOf]Amounts, query string) error {
-		return s.each(ctx, query+order, nil, func(rows *sql.Rows) error {
-			var k sumOf
-			var a Amounts
-			err := rows.Scan(&k.employer, &k.Municipality, &k.Slot, &k.EmployeeID, &a.Lines, &a.Subject, &a.Required, &a.Withheld)
-			into[k] = a
+// checkChecks compares every check, superseded or not, with its hashes, and adds
+// up the lines of those in force.
+func (s *SQL) checkChecks(ctx context.Context, r *Report) (made map[sumOf]Amounts, err error) {
+	all, err := s.cited(ctx)
+	if err != nil {
+		return nil, err
+	}
+	made = map[sumOf]Amounts{}
+	return made, s.each(ctx, `SELECT employer_id, employee_id, check_id, content_hash, content, lines_hash, line_count, lines, superseded_by IS NULL
+		FROM checks ORDER BY number`, nil, func(rows *sql.Rows) error {
+		c, hash, count, text, inForce := &Check{}, []byte(nil), 0, "", false
+		if err := rows.Scan(&c.EmployerID, &c.EmployeeID, &c.CheckID, &hash, &c.Content, &c.LinesHash, &count, &text, &inForce); err != nil {
 			return err
-		})
-	}
-	if err := read(kept, `SELECT employer_id, municipality, slot, employee_id, line_count, subject, required, withheld FROM sums WHERE line_count <> 0`); err != nil {
-		return err
-	}
-	if err := read(made, fmt.Sprintf(`SELECT employer_id, municipality, slot, employee_id, COUNT(*), SUM(subject), SUM(required), SUM(withheld)
-		FROM tax_lines JOIN checks ON checks.number = tax_lines.number / %d
-		WHERE superseded_by IS NULL AND municipality <> '' GROUP BY employer_id, municipality, slot, employee_id`, lineRoom)); err != nil {
-		return err
-	}
-	for k, a := range made {
-		if b := kept[k]; a != b {
-			r.fault("employer %s, municipality %s, employee %s: the lines of a month require %s and say %s was withheld; the sum kept is %s and %s",
-				k.employer, k.Municipality, k.EmployeeID, a.Required, a.Withheld, b.Required, b.Withheld)
 		}
-		delete(kept, k)
+		if !bytes.Equal(hash, ContentHash(c.Content)) {
+			r.fault("the rows of check %s of employer %s are not those that were posted", c.CheckID, c.EmployerID)
+		}
+		var unread error
+		if c.Lines, unread = all.lines(text); unread != nil || len(c.Lines) != count || !bytes.Equal(c.LinesHash, hashLines(c.Lines)) {
+			r.fault("the lines of check %s of employer %s are not those that were posted", c.CheckID, c.EmployerID)
+		}
+		for i := range c.Lines {
+			if l := &c.Lines[i]; inForce && l.Municipality != "" {
+				k := sumOf{c.EmployerID, SumKey{l.Municipality, l.Slot, c.EmployeeID}}
+				a := made[k]
+				a.add(l, 1)
+				made[k] = a
+			}
+		}
+		return nil
+	})
+}
+
+// checkSums compares the sums kept with those that the lines make.
+func (s *SQL) checkSums(ctx context.Context, r *Report, made map[sumOf]Amounts) error {
+	err := s.each(ctx, `SELECT employer_id, municipality, slot, employee_id, line_count, subject, required, withheld FROM sums
+		WHERE line_count <> 0 ORDER BY 1, 2, 3, 4`, nil, func(rows *sql.Rows) error {
+		var k sumOf
+		var a Amounts
+		if err := rows.Scan(&k.employer, &k.Municipality, &k.Slot, &k.EmployeeID, &a.Lines, &a.Subject, &a.Required, &a.Withheld); err != nil {
+			return err
+		}
+		if b := made[k]; a != b {
+			r.fault("employer %s, municipality %s, employee %s: the lines of a month require %s and say %s was withheld; the sum kept is %s and %s",
+				k.employer, k.Municipality, k.EmployeeID, b.Required, b.Withheld, a.Required, a.Withheld)
+		}
+		delete(made, k)
+		return nil
+	})
+	for k, a := range made {
+		r.fault("employer %s, municipality %s, employee %s: no sum is kept of the lines of a month, which require %s and say %s was withheld",
+			k.employer, k.Municipality, k.EmployeeID, a.Required, a.Withheld)
 	}
-	for k := range kept {
-		r.fault("employer %s, municipality %s, employee %s: a sum is kept of lines that are not there", k.employer, k.Municipality, k.EmployeeID)
-	}
-	return nil
+	return err
 }
 
 // checkRuns looks for postings of no run, and for runs without results.

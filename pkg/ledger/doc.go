@@ -61,8 +61,10 @@
 //
 // # Where it is kept
 //
-// In one SQLite file, written by a driver without C. All statements but those of
-// sqlite.go are what PostgreSQL understands as well, given databases that compare
-// text by its bytes; [Store] and [Tx] are all that a backend has to do, and the
-// package conformance says whether it does.
+// In one SQLite file, written by a driver without C. A check is one row, with its
+// rows of payroll and its lines in it, so that posting a check writes one row and
+// what it changes in sums, and one pass reads all that is in force. All statements
+// but those of sqlite.go are what PostgreSQL understands as well, given databases
+// that compare text by its bytes; [Store] and [Tx] are all that a backend has to
+// do, and the package conformance says whether it does.
 package ledger

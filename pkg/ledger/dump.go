@@ -3,7 +3,10 @@ package ledger
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/withhold/pkg/calc"
 )
@@ -12,6 +15,7 @@ import (
 type column struct {
 	name, from string
 	kind       func(int64) string // nil is text
+	of         func(*Line) string // a column of the check's lines, and not of the table
 }
 
 // A Dump is one table of the ledger as people read it.
@@ -31,7 +35,6 @@ func (d *Dump) Header() (names []string) {
 }
 
 func money(n int64) string { return calc.Cents(n).String() }
-func rate(n int64) string  { return calc.Rate(n).String() }
 func count(n int64) string { return strconv.FormatInt(n, 10) }
 func date(n int64) string  { return dateOf(n).String() }
 func month(n int64) string { return calc.Month(n / 32).String() }
@@ -53,7 +56,7 @@ func number(n int64) string {
 
 func texts(names ...string) (list []column) {
 	for _, n := range names {
-		list = append(list, column{n, n, nil})
+		list = append(list, column{name: n, from: n})
 	}
 	return list
 }
@@ -67,34 +70,49 @@ func join(lists ...[]column) (all []column) {
 
 func as(kind func(int64) string, names ...string) (list []column) {
 	for _, n := range names {
-		list = append(list, column{n, n, kind})
+		list = append(list, column{name: n, from: n, kind: kind})
 	}
 	return list
 }
 
-var byRun = []column{{"run", "run", count}, {"superseded_by", "COALESCE(superseded_by, 0)", number}}
+// named is a column that the table calls something else.
+func named(name, from string, kind func(int64) string) []column {
+	return []column{{name: name, from: from, kind: kind}}
+}
+
+var byRun = join(as(count, "run"), named("superseded_by", "COALESCE(superseded_by, 0)", number))
+
+var ofLine = []column{
+	{name: "municipality", of: func(l *Line) string { return l.Municipality }},
+	{name: "role", of: func(l *Line) string { return l.Role }},
+	{name: "rate", of: func(l *Line) string { return l.Rate.String() }},
+	{name: "wages", of: func(l *Line) string { return l.Wages.String() }},
+	{name: "subject", of: func(l *Line) string { return l.Subject.String() }},
+	{name: "not_subject", of: func(l *Line) string { return l.NotSubject }},
+	{name: "tax_required", of: func(l *Line) string { return l.Required.String() }},
+	{name: "tax_withheld", of: func(l *Line) string { return l.Withheld.String() }},
+	{name: "month", of: func(l *Line) string { return month(int64(l.Slot)) }},
+	{name: "citations", of: func(l *Line) string { return l.Citations }},
+}
 
 // Dumps are all tables of the ledger; the rows of payroll are [SQL.Payroll].
 var Dumps = []*Dump{
-	{"runs", false, join(as(count, "number"), texts("id", "started", "who", "version", "schedules"), []column{{"out", "out_dir", nil}}, as(yes, "confirmed")),
+	{"runs", false, join(as(count, "number"), texts("id", "started", "who", "version", "schedules"), named("out", "out_dir", nil), as(yes, "confirmed")),
 		"runs ORDER BY number"},
-	{"run-inputs", false, join(as(count, "run"), texts("name", "sha256"), as(count, "bytes"), []column{{"rows", "row_count", count}}, as(count, "set_aside")),
+	{"run-inputs", false, join(as(count, "run"), texts("name", "sha256"), as(count, "bytes"), named("rows", "row_count", count), as(count, "set_aside")),
 		"run_inputs ORDER BY run, name"},
-	{"checks", false, join(as(count, "number"), texts("employer_id", "employee_id", "check_id"), as(date, "pay_date"), []column{{"lines", "line_count", count}}, byRun),
+	{"checks", false, join(as(count, "number"), texts("employer_id", "employee_id", "check_id"), as(date, "pay_date"), named("lines", "line_count", count), byRun),
 		"checks ORDER BY number"},
-	{"lines", false, join([]column{{"check_number", "tax_lines.number / 65536", count}}, texts("employer_id", "employee_id", "check_id"), as(date, "pay_date"),
-		texts("municipality", "role"), as(rate, "rate"), as(money, "wages", "subject"), texts("not_subject"),
-		[]column{{"tax_required", "required", money}, {"tax_withheld", "withheld", money}, {"month", "slot", month}, {"citations", "cites.citation", nil}}, byRun),
-		`tax_lines JOIN checks ON checks.number = tax_lines.number / 65536
-			JOIN (SELECT number AS cited, citation FROM citations) AS cites ON cited = tax_lines.citation ORDER BY tax_lines.number`},
-	{"sums", false, join(texts("employer_id", "municipality"), []column{{"month", "slot", month}}, texts("employee_id"), []column{{"lines", "line_count", count}},
-		as(money, "subject"), []column{{"tax_required", "required", money}, {"tax_withheld", "withheld", money}}),
+	{"lines", false, join(named("check_number", "number", count), texts("employer_id", "employee_id", "check_id"), as(date, "pay_date"), ofLine, byRun),
+		"checks ORDER BY number"},
+	{"sums", false, join(texts("employer_id", "municipality"), named("month", "slot", month), texts("employee_id"), named("lines", "line_count", count),
+		as(money, "subject"), named("tax_required", "required", money), named("tax_withheld", "withheld", money)),
 		"sums WHERE line_count <> 0 ORDER BY employer_id, municipality, slot, employee_id"},
 	{"facts", true, join(as(count, "number"), texts("kind", "employer_id", "employee_id", "item", "content"), byRun), "facts ORDER BY number"},
-	{"closed", false, join(texts("employer_id", "municipality", "period"), []column{{"from", "from_day", date}, {"to", "to_day", date}}, as(money, "remitted", "credit"),
-		[]column{{"paid_on", "paid_on", date}}, texts("at", "who"), as(number, "run"), as(yes, "superseded")), "closed ORDER BY number"},
+	{"closed", false, join(texts("employer_id", "municipality", "period"), named("from", "from_day", date), named("to", "to_day", date), as(money, "remitted", "credit"),
+		as(date, "paid_on"), texts("at", "who"), as(number, "run"), as(yes, "superseded")), "closed ORDER BY number"},
 	{"amendments", false, join(as(count, "run"), texts("employer_id", "municipality", "period"),
-		[]column{{"before", "amount_before", money}, {"after", "amount_after", money}}), "amendments ORDER BY run, employer_id, municipality, period"},
+		named("before", "amount_before", money), named("after", "amount_after", money)), "amendments ORDER BY run, employer_id, municipality, period"},
 	{"amendments-employees", false, join(as(count, "run"), texts("employer_id", "municipality", "period", "employee_id"),
 		as(money, "required_before", "required_after", "withheld_before", "withheld_after")),
 		"employee_amendments ORDER BY run, employer_id, municipality, period, employee_id"},
@@ -102,21 +120,29 @@ var Dumps = []*Dump{
 
 // Dump gives do every row of a table, as texts.
 func (s *SQL) Dump(ctx context.Context, d *Dump, do func(cells []string) error) error {
-	query := "SELECT "
-	for i, c := range d.columns {
-		if i > 0 {
-			query += ", "
-		}
-		query += c.from
+	all, err := s.cited(ctx)
+	if err != nil {
+		return err
 	}
-	values, numbers, into := make([]string, len(d.columns)), make([]int64, len(d.columns)), make([]any, len(d.columns))
+	var from []string
+	var lines string
+	values, numbers, into := make([]string, len(d.columns)), make([]int64, len(d.columns)), []any{}
 	for i, c := range d.columns {
-		into[i] = &values[i]
-		if c.kind != nil {
-			into[i] = &numbers[i]
+		switch {
+		case c.of != nil:
+			continue
+		case c.kind != nil:
+			into = append(into, &numbers[i])
+		default:
+			into = append(into, &values[i])
 		}
+		from = append(from, c.from)
 	}
-	return s.each(ctx, query+" FROM "+d.from, nil, func(rows *sql.Rows) error {
+	perLine := slices.ContainsFunc(d.columns, func(c column) bool { return c.of != nil })
+	if perLine {
+		from, into = append(from, "lines"), append(into, &lines)
+	}
+	return s.each(ctx, "SELECT "+strings.Join(from, ", ")+" FROM "+d.from, nil, func(rows *sql.Rows) error {
 		if err := rows.Scan(into...); err != nil {
 			return err
 		}
@@ -125,7 +151,19 @@ func (s *SQL) Dump(ctx context.Context, d *Dump, do func(cells []string) error) 
 				values[i] = c.kind(numbers[i])
 			}
 		}
-		return do(values)
+		if !perLine {
+			return do(values)
+		}
+		list, err := all.lines(lines)
+		for i := range list {
+			for j, c := range d.columns {
+				if c.of != nil {
+					values[j] = c.of(&list[i])
+				}
+			}
+			err = errors.Join(err, do(values))
+		}
+		return err
 	})
 }
 

@@ -7,10 +7,16 @@ import (
 )
 
 // Exec changes a ledger behind its back.
-func (s *SQL) Exec(ctx context.Context, statement string) error {
-	_, err := s.db.ExecContext(ctx, statement)
+func (s *SQL) Exec(ctx context.Context, statement string, args ...any) error {
+	_, err := s.db.ExecContext(ctx, statement, args...)
 	return err
 }
+
+// HashLines is what lines are told apart by.
+func HashLines(lines []Line) []byte { return hashLines(lines) }
+
+// OpenVersion opens a ledger of an earlier version as it is.
+func OpenVersion(path string) (*SQL, error) { return connect(path) }
 
 // LimitPages leaves room for so many pages only, on one connection.
 func (s *SQL) LimitPages(ctx context.Context, n int) error {

@@ -153,6 +153,7 @@ type Query struct {
 	Employees  []string
 	Election   bool // those with election pay only
 	Content    bool // read the content as well
+	Lines      bool // read the lines as well, without their citations
 	// AsOf chooses, for Posted alone, what was in force when that run posted or
 	// closed, in place of what is now.
 	AsOf int64
@@ -161,17 +162,14 @@ type Query struct {
 // A Store is a ledger's backend. Reads see what is committed, also while a Tx is
 // under way, and may be interleaved with its writes.
 type Store interface {
-	// Checks gives the checks in force, in the order of their keys, without
-	// their lines.
+	// Checks gives the checks in force, in the order of their keys.
 	Checks(ctx context.Context, q Query) iter.Seq2[*Check, error]
 	// Employers gives the ids of the employers that have sums, closed periods or
 	// history.
 	Employers(ctx context.Context) ([]string, error)
 	// Posted gives the lines of the checks that a query chooses, check by check,
-	// as Checks does; Election and Content are not for it.
+	// as Checks does; Election, Content and Lines are not for it.
 	Posted(ctx context.Context, q Query) iter.Seq2[*Posted, error]
-	// Lines gives the lines of one check, in the order posted.
-	Lines(ctx context.Context, check int64) ([]Line, error)
 	// Sums gives an employer's sums, those of no lines left out.
 	Sums(ctx context.Context, employerID string) (map[SumKey]Amounts, error)
 	// Facts gives the facts of a kind in force, by employer, employee and item.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"example.com/withhold/pkg/calc"
 )
@@ -36,8 +35,8 @@ type Poster struct {
 	last   Key
 	next   func() (*Check, error, bool)
 	stop   func()
-	have   *Check // in force, no earlier than the last one posted; nil where there is none
-	deltas map[SumKey]*delta
+	have   *Check  // in force, no earlier than the last one posted; nil where there is none
+	deltas *deltas // nil before the first employer, and between two
 }
 
 // Counts are how many checks were what.
@@ -56,12 +55,6 @@ type Balance struct {
 	Amended                  bool // lines that were posted before are no longer the same
 }
 
-// A delta is what one run changes in a sum.
-type delta struct {
-	out, in, fresh Amounts
-	amended        bool
-}
-
 // NewPoster starts posting within a transaction.
 func NewPoster(ctx context.Context, s Store, tx Tx) *Poster {
 	return &Poster{ctx: ctx, store: s, tx: tx, Balances: func(string, []Balance) error { return nil }, Negated: func(*Check) {}, Missed: func(*Check) {}}
@@ -76,8 +69,8 @@ func (p *Poster) Post(c *Check) error {
 		if err := p.Finish(); err != nil {
 			return err
 		}
-		p.next, p.stop = iter.Pull2(p.store.Checks(p.ctx, Query{EmployerID: c.EmployerID, From: c.PayDate}))
-		p.deltas, p.Again = map[SumKey]*delta{}, Amounts{}
+		p.next, p.stop = iter.Pull2(p.store.Checks(p.ctx, Query{EmployerID: c.EmployerID, From: c.PayDate, Lines: true}))
+		p.deltas, p.Again = &deltas{latest: map[string]*delta{}}, Amounts{}
 		if err := p.advance(); err != nil {
 			return err
 		}
@@ -112,16 +105,13 @@ func (p *Poster) repost(c *Check) error {
 	default:
 		p.Counts.Replaced++
 	}
-	old, err := p.store.Lines(p.ctx, p.have.Number)
-	if err != nil {
-		return err
-	}
+	old := p.have.Lines
 	if negates(old, c.Lines) {
 		p.Negated(c)
 	}
 	p.again(old)
-	p.count(old, func(d *delta, l *Line) { d.out.add(l, -1); d.amended = d.amended || !sameLines })
-	p.count(c.Lines, func(d *delta, l *Line) { d.in.add(l, 1); d.amended = d.amended || !sameLines })
+	p.count(old, func(d *delta, l *Line) { d.corrected.add(l, -1); d.amended = d.amended || !sameLines })
+	p.count(c.Lines, func(d *delta, l *Line) { d.corrected.add(l, 1); d.amended = d.amended || !sameLines })
 	if err := p.tx.Supersede(p.have.Number); err != nil {
 		return err
 	}
@@ -148,30 +138,16 @@ func (p *Poster) again(lines []Line) {
 	}
 }
 
-func (p *Poster) advance() error {
-	c, err, ok := p.next()
-	if err != nil {
-		return err
-	}
-	if p.have = nil; ok {
-		p.have = c
-	}
-	return nil
+func (p *Poster) advance() (err error) {
+	p.have, err, _ = p.next() // nil after the last
+	return err
 }
 
 func (p *Poster) count(lines []Line, do func(*delta, *Line)) {
 	for i := range lines {
-		l := &lines[i]
-		if l.Municipality == "" {
-			continue
+		if l := &lines[i]; l.Municipality != "" {
+			do(p.deltas.of(l, p.last.EmployeeID), l)
 		}
-		k := SumKey{l.Municipality, l.Slot, p.last.EmployeeID}
-		d := p.deltas[k]
-		if d == nil {
-			d = &delta{}
-			p.deltas[k] = d
-		}
-		do(d, l)
 	}
 }
 
@@ -191,35 +167,15 @@ func (p *Poster) Finish() error {
 	if err != nil {
 		return err
 	}
-	keys := make([]SumKey, 0, len(sums)+len(p.deltas))
-	for k := range sums {
-		keys = append(keys, k)
-	}
-	for k := range p.deltas {
-		if _, known := sums[k]; !known {
-			keys = append(keys, k)
-		}
-	}
-	slices.SortFunc(keys, SumKey.compare)
-	list := make([]Balance, 0, len(keys))
-	for _, k := range keys {
-		b := Balance{SumKey: k, Before: sums[k]}
-		b.Corrected, b.After = b.Before, b.Before
-		if d := p.deltas[k]; d != nil {
-			b.Corrected.plus(d.out)
-			b.Corrected.plus(d.in)
-			b.After = b.Corrected
-			b.After.plus(d.fresh)
-			b.Amended = d.amended
-			if b.After != b.Before {
-				if err := p.tx.SetSum(p.last.EmployerID, k, b.After); err != nil {
-					return err
-				}
+	list := p.deltas.balances(sums)
+	p.deltas = nil
+	for i := range list {
+		if b := &list[i]; b.After != b.Before {
+			if err := p.tx.SetSum(p.last.EmployerID, b.SumKey, b.After); err != nil {
+				return err
 			}
 		}
-		list = append(list, b)
 	}
-	p.deltas = nil
 	return p.Balances(p.last.EmployerID, list)
 }
 

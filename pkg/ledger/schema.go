@@ -52,11 +52,14 @@ var migrations = [][]string{
 			employee_id TEXT NOT NULL, required_before BIGINT NOT NULL, required_after BIGINT NOT NULL, withheld_before BIGINT NOT NULL,
 			withheld_after BIGINT NOT NULL)`,
 	},
+	{ // 6: the lines of a check stand in its row; the number of a line was that of its check times 65536, and its place
+		`ALTER TABLE checks ADD COLUMN lines TEXT NOT NULL DEFAULT ''`,
+		"UPDATE checks SET lines = COALESCE((SELECT string_agg(concat_ws('\t', municipality, role, rate, wages, subject, not_subject, required, " +
+			"withheld, slot, citation), '\n' ORDER BY tax_lines.number) FROM tax_lines " +
+			"WHERE tax_lines.number >= checks.number * 65536 AND tax_lines.number < (checks.number + 1) * 65536), '')",
+		`DROP TABLE tax_lines`,
+	},
 }
-
-// lineRoom is how many lines a check may have: the number of a line is that of
-// its check times lineRoom, and its place.
-const lineRoom = 1 << 16
 
 // A TooNewError says that a ledger was written by a later program.
 type TooNewError struct{ Version, Known int }

@@ -18,6 +18,7 @@ type SQL struct {
 	db        *sql.DB
 	keyType   string // the type of a whole number that is a table's key
 	clustered string // what keeps a table in the order of its key
+	insert    string // inserts where a failure is followed by a rollback only, so that no row need be undone before
 	numbered  bool   // parameters are $1, $2 and not ?
 	explain   func(error) error
 	path      string
@@ -152,18 +153,29 @@ func (s *SQL) Posted(ctx context.Context, q Query) iter.Seq2[*Posted, error] {
 	} else {
 		where.add("run <= ? AND (superseded_by IS NULL OR superseded_by > ?)", q.AsOf, q.AsOf)
 	}
-	// Checks first, each with the range of its lines: the other way round every
-	// line of the ledger would be looked at.
-	query := `SELECT employer_id, pay_date, employee_id, check_id, municipality, role, rate, wages, subject, not_subject, required, withheld, slot
-		FROM checks CROSS JOIN tax_lines WHERE tax_lines.number >= checks.number * ? AND tax_lines.number < (checks.number + 1) * ?` +
-		where.text + ` ORDER BY employer_id, pay_date, employee_id, check_id, tax_lines.number`
-	return seq(ctx, s, query, append([]any{lineRoom, lineRoom}, where.args...), func(rows *sql.Rows) (*Posted, error) {
-		x, paid := &Posted{}, int64(0)
-		err := rows.Scan(&x.EmployerID, &paid, &x.EmployeeID, &x.CheckID, &x.Municipality, &x.Role, &x.Rate, &x.Wages, &x.Subject, &x.NotSubject,
-			&x.Required, &x.Withheld, &x.Slot)
-		x.PayDate = dateOf(paid)
-		return x, err
+	query := `SELECT employer_id, pay_date, employee_id, check_id, lines FROM checks WHERE 1 = 1` + where.text +
+		` ORDER BY employer_id, pay_date, employee_id, check_id`
+	checks := seq(ctx, s, query, where.args, func(rows *sql.Rows) (*Check, error) {
+		c, paid, text := &Check{}, int64(0), ""
+		err := rows.Scan(&c.EmployerID, &paid, &c.EmployeeID, &c.CheckID, &text)
+		if c.PayDate = dateOf(paid); err == nil {
+			c.Lines, err = cited(nil).lines(text)
+		}
+		return c, err
 	})
+	return func(yield func(*Posted, error) bool) {
+		for c, err := range checks {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, l := range c.Lines {
+				if !yield(&Posted{c.Key, l}, nil) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Checks implements [Store].
@@ -173,28 +185,20 @@ func (s *SQL) Checks(ctx context.Context, q Query) iter.Seq2[*Check, error] {
 	if q.Content {
 		content = "content"
 	}
-	query := `SELECT number, employer_id, pay_date, employee_id, check_id, election, ` + content + `, lines_hash, run FROM checks
+	lines := "''"
+	if q.Lines {
+		lines = "lines"
+	}
+	query := `SELECT number, employer_id, pay_date, employee_id, check_id, election, ` + content + `, lines_hash, run, ` + lines + ` FROM checks
 		WHERE superseded_by IS NULL` + where.text + ` ORDER BY employer_id, pay_date, employee_id, check_id`
 	return seq(ctx, s, query, where.args, func(rows *sql.Rows) (*Check, error) {
-		c, paid := &Check{}, int64(0)
-		err := rows.Scan(&c.Number, &c.EmployerID, &paid, &c.EmployeeID, &c.CheckID, &c.Election, &c.Content, &c.LinesHash, &c.Run)
-		c.PayDate = dateOf(paid)
+		c, paid, text := &Check{}, int64(0), ""
+		err := rows.Scan(&c.Number, &c.EmployerID, &paid, &c.EmployeeID, &c.CheckID, &c.Election, &c.Content, &c.LinesHash, &c.Run, &text)
+		if c.PayDate = dateOf(paid); err == nil {
+			c.Lines, err = cited(nil).lines(text)
+		}
 		return c, err
 	})
-}
-
-// Lines implements [Store].
-func (s *SQL) Lines(ctx context.Context, check int64) (lines []Line, err error) {
-	err = s.each(ctx, `SELECT municipality, role, rate, wages, subject, not_subject, required, withheld, slot, citations.citation
-		FROM tax_lines JOIN citations ON citations.number = tax_lines.citation
-		WHERE tax_lines.number >= ? AND tax_lines.number < ? ORDER BY tax_lines.number`, []any{check * lineRoom, (check + 1) * lineRoom},
-		func(rows *sql.Rows) error {
-			var l Line
-			err := rows.Scan(&l.Municipality, &l.Role, &l.Rate, &l.Wages, &l.Subject, &l.NotSubject, &l.Required, &l.Withheld, &l.Slot, &l.Citations)
-			lines = append(lines, l)
-			return err
-		})
-	return lines, err
 }
 
 // Sums implements [Store].

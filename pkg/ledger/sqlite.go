@@ -129,7 +129,7 @@ func connect(path string) (*SQL, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &SQL{db: db, keyType: "INTEGER", clustered: "WITHOUT ROWID", path: path}
+	s := &SQL{db: db, keyType: "INTEGER", clustered: "WITHOUT ROWID", insert: "INSERT OR FAIL INTO ", path: path}
 	s.explain = func(err error) error { return explain(path, err) }
 	return s, nil
 }

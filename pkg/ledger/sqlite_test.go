@@ -148,8 +148,9 @@ func TestCheckFinds(t *testing.T) {
 	for _, change := range []string{
 		`UPDATE sums SET required = required + 1 WHERE employee_id = '000007'`,
 		`DELETE FROM sums WHERE employee_id = '000008'`,
-		`UPDATE tax_lines SET withheld = 0 WHERE number = 9 * 65536`,
-		`DELETE FROM tax_lines WHERE number = 10 * 65536`,
+		`UPDATE checks SET lines = REPLACE(lines, '1250', '1249') WHERE number = 9`,
+		`UPDATE checks SET lines = '' WHERE number = 10`,
+		`UPDATE checks SET lines = 'no lines' WHERE number = 13`,
 		`UPDATE checks SET content = content_hash WHERE number = 11`,
 		`UPDATE checks SET run = 99 WHERE number = 12`,
 	} {
@@ -160,31 +161,6 @@ func TestCheckFinds(t *testing.T) {
 		if r, err = s.Check(ctx); err != nil || len(r.Faults) <= before {
 			t.Errorf("%s: %q %v", change, r.Faults, err)
 		}
-	}
-}
-
-// TestMigrations: a ledger of every earlier version is brought up to date with
-// all it holds; one of a later version is refused.
-func TestMigrations(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "ledger.db")
-	if err := ledger.CreateVersion(ctx, path, 1); err != nil {
-		t.Fatal(err)
-	}
-	s := open(t, path)
-	postMany(t, s, 3)
-	if _, err := s.ClosePeriods(ctx, ledger.Run{}, []ledger.Closed{{EmployerID: "E1", Municipality: "m", Period: "2026-Q1"}}); err != nil {
-		t.Errorf("after migrating: %v", err)
-	}
-	if r, err := s.Check(ctx); err != nil || len(r.Faults) > 0 || r.InForce != 3 {
-		t.Errorf("%+v %v", r, err)
-	}
-	if err := s.Exec(ctx, `INSERT INTO schema_version (version) VALUES (99)`); err != nil {
-		t.Fatal(err)
-	}
-	s.Close()
-	var later *ledger.TooNewError
-	if _, err := ledger.Open(ctx, path); !errors.As(err, &later) || later.Version != 99 {
-		t.Errorf("got %v", err)
 	}
 }
 
@@ -215,6 +191,43 @@ func TestLock(t *testing.T) {
 	}
 }
 
+// TestGivenUp: a run that is given up halfway leaves nothing, whatever is on its
+// way to the database, and its ledger can be posted to again.
+func TestGivenUp(t *testing.T) {
+	path := filled(t)
+	s := open(t, path)
+	given, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	tx, err := s.Begin(given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 5000 {
+		if err = tx.Post(conformance.Check(id(i), "b", calc.NewDate(2026, 2, 9), 1000_00, 12_50)); err != nil {
+			break
+		}
+		if i == 2500 {
+			giveUp()
+		}
+	}
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("posting: %v", err)
+	}
+	if err := tx.Supersede(1); err != nil {
+		t.Error(err)
+	}
+	if _, err := tx.Commit(ledger.Run{ID: "x", Started: "now"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("committing: %v", err)
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Error(err)
+	}
+	if r, err := s.Check(ctx); err != nil || len(r.Faults) > 0 || r.InForce != 400 || r.Superseded != 0 {
+		t.Errorf("%+v %v", r, err)
+	}
+	postMany(t, s, 500)
+}
+
 // TestFull: a full disk posts nothing and says so.
 func TestFull(t *testing.T) {
 	path := filled(t)
@@ -227,7 +240,13 @@ func TestFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 5000 {
-		if err = tx.Post(conformance.Check(id(i), "b", calc.NewDate(2026, 2, 9), 1000_00, 12_50)); err != nil {
+		if i < 400 {
+			err = tx.Supersede(int64(i + 1))
+		}
+		if err == nil {
+			err = tx.Post(conformance.Check(id(i), "b", calc.NewDate(2026, 2, 9), 1000_00, 12_50))
+		}
+		if err != nil {
 			break
 		}
 	}
@@ -242,7 +261,7 @@ func TestFull(t *testing.T) {
 	}
 	s.Close()
 	again := open(t, path)
-	if r, err := again.Check(ctx); err != nil || len(r.Faults) > 0 || r.InForce != 400 {
+	if r, err := again.Check(ctx); err != nil || len(r.Faults) > 0 || r.InForce != 400 || r.Superseded != 0 {
 		t.Errorf("%+v %v", r, err)
 	}
 }

@@ -9,34 +9,41 @@ import (
 	"strings"
 )
 
-// perStatement is how many rows one statement inserts.
-const perStatement = 100
-
-// sqlTx is a [Tx] of an SQL ledger. It keeps rows back and inserts many with one
-// statement, since the round trip and not the row is what costs.
+// sqlTx is a [Tx] of an SQL ledger. What it is given to insert, its writer
+// inserts; all else it does itself, once the writer is done: a database may end
+// a transaction when a statement fails, and what came after would stand by
+// itself.
 type sqlTx struct {
 	s   *SQL
-	ctx context.Context
+	ctx context.Context // is never done: a statement is not stopped halfway
 	tx  *sql.Tx
+	w   *writer // tells that the run is given up
 
 	run, check, fact int64 // the numbers last given; run is this transaction's
-	posted           bool  // something was
+	posted, ended    bool  // posted: something was
 	citations        map[string]int64
+	room             []byte
 
-	checks, lines, sums, cites, facts, amendments, people *bulk
-	out                                                   []any // numbers of checks to be superseded
-	getFact                                               *sql.Stmt
+	checks, sums, cites, facts, amendments, people *bulk
+	out                                            []any // numbers of checks to be superseded
+	getFact                                        *sql.Stmt
 }
 
-// Begin implements [Store].
+// Begin implements [Store]. Where ctx is done, the next call says so; the
+// transaction stays open until its rollback, so that nothing on its way to the
+// database is ever outside it.
 func (s *SQL) Begin(ctx context.Context) (Tx, error) {
-	tx, err := s.db.BeginTx(ctx, nil)
+	conn, err := s.db.Conn(ctx)
 	if err != nil {
 		return nil, s.explain(err)
 	}
-	t := &sqlTx{s: s, ctx: ctx, tx: tx, citations: map[string]int64{}}
+	t := &sqlTx{s: s, ctx: context.WithoutCancel(ctx), citations: map[string]int64{}}
+	if t.tx, err = conn.BeginTx(t.ctx, nil); err != nil {
+		return nil, errors.Join(s.explain(err), conn.Close())
+	}
+	t.w = s.newWriter(ctx, conn)
 	if err := t.open(); err != nil {
-		return nil, errors.Join(s.explain(err), tx.Rollback())
+		return nil, errors.Join(s.explain(err), t.Rollback())
 	}
 	return t, nil
 }
@@ -64,15 +71,14 @@ func (t *sqlTx) open() (err error) {
 		}
 		t.citations[text] = n
 	}
-	t.checks = t.bulk("checks", "number, employer_id, pay_date, employee_id, check_id, election, content_hash, content, lines_hash, line_count, run", "")
-	t.lines = t.bulk("tax_lines", "number, municipality, role, rate, wages, subject, not_subject, required, withheld, slot, citation", "")
-	t.sums = t.bulk("sums", "employer_id, municipality, slot, employee_id, line_count, subject, required, withheld",
+	t.checks = t.w.bulk("checks", "number, employer_id, pay_date, employee_id, check_id, election, content_hash, content, lines_hash, line_count, lines, run", "")
+	t.sums = t.w.bulk("sums", "employer_id, municipality, slot, employee_id, line_count, subject, required, withheld",
 		` ON CONFLICT (employer_id, municipality, slot, employee_id) DO UPDATE SET line_count = excluded.line_count,
 		subject = excluded.subject, required = excluded.required, withheld = excluded.withheld`)
-	t.cites = t.bulk("citations", "number, citation", "")
-	t.facts = t.bulk("facts", "number, kind, employer_id, employee_id, item, content, run", "")
-	t.amendments = t.bulk("amendments", "run, employer_id, municipality, period, amount_before, amount_after", "")
-	t.people = t.bulk("employee_amendments", "run, employer_id, municipality, period, employee_id, required_before, required_after, withheld_before, withheld_after", "")
+	t.cites = t.w.bulk("citations", "number, citation", "")
+	t.facts = t.w.bulk("facts", "number, kind, employer_id, employee_id, item, content, run", "")
+	t.amendments = t.w.bulk("amendments", "run, employer_id, municipality, period, amount_before, amount_after", "")
+	t.people = t.w.bulk("employee_amendments", "run, employer_id, municipality, period, employee_id, required_before, required_after, withheld_before, withheld_after", "")
 	t.getFact, err = t.tx.PrepareContext(t.ctx, t.s.bind(`SELECT number, content FROM facts
 		WHERE superseded_by IS NULL AND kind = ? AND employer_id = ? AND employee_id = ? AND item = ?`))
 	return errors.Join(err, rows.Err())
@@ -86,9 +92,6 @@ func ContentHash(content []byte) []byte {
 
 // Post implements [Tx].
 func (t *sqlTx) Post(c *Check) error {
-	if len(c.Lines) >= lineRoom {
-		return fmt.Errorf("check %s of employer %s has %d lines, more than the ledger can hold", c.CheckID, c.EmployerID, len(c.Lines))
-	}
 	t.posted = true
 	t.check++
 	c.Number, c.Run = t.check, t.run
@@ -100,23 +103,20 @@ func (t *sqlTx) Post(c *Check) error {
 			return err
 		}
 	}
-	err := t.checks.add(c.Number, c.EmployerID, day(c.PayDate), c.EmployeeID, c.CheckID, bit(c.Election), ContentHash(c.Content), c.Content,
-		c.LinesHash, len(c.Lines), t.run)
-	if err != nil {
-		return err
-	}
+	t.room = t.room[:0]
 	for i := range c.Lines {
 		l := &c.Lines[i]
 		cite, err := t.cite(l.Citations)
 		if err != nil {
 			return err
 		}
-		if err := t.lines.add(c.Number*lineRoom+int64(i), l.Municipality, l.Role, int64(l.Rate), int64(l.Wages), int64(l.Subject), l.NotSubject,
-			int64(l.Required), int64(l.Withheld), int64(l.Slot), cite); err != nil {
-			return err
+		if strings.ContainsAny(l.Municipality, "\t\n") {
+			return fmt.Errorf("the ledger cannot keep the municipality id %q, which has a tab or a line break in it", l.Municipality)
 		}
+		t.room = appendLine(t.room, l, cite)
 	}
-	return nil
+	return t.checks.add(c.Number, c.EmployerID, day(c.PayDate), c.EmployeeID, c.CheckID, bit(c.Election), ContentHash(c.Content), c.Content,
+		c.LinesHash, int64(len(c.Lines)), string(t.room), t.run)
 }
 
 func bit(b bool) int64 {
@@ -151,15 +151,24 @@ func (t *sqlTx) flushSuperseded() error {
 		return nil
 	}
 	query := `UPDATE checks SET superseded_by = ? WHERE superseded_by IS NULL AND number IN (` + marks(len(t.out)) + `)`
-	result, err := t.tx.ExecContext(t.ctx, t.s.bind(query), append([]any{t.run}, t.out...)...)
+	result, err := t.exec(query, append([]any{t.run}, t.out...)...)
 	if err != nil {
-		return t.s.explain(err)
+		return err
 	}
 	if n, err := result.RowsAffected(); err != nil || int(n) != len(t.out) {
 		return errors.Join(err, fmt.Errorf("%d checks to be superseded, %d in force", len(t.out), n))
 	}
 	t.out = t.out[:0]
 	return nil
+}
+
+// exec is for statements that are no bulk's.
+func (t *sqlTx) exec(query string, args ...any) (sql.Result, error) {
+	if err := t.w.wait(); err != nil {
+		return nil, err
+	}
+	result, err := t.tx.ExecContext(t.ctx, t.s.bind(query), args...)
+	return result, t.s.explain(err)
 }
 
 // SetSum implements [Tx].
@@ -170,6 +179,9 @@ func (t *sqlTx) SetSum(employerID string, k SumKey, a Amounts) error {
 
 // SetFact implements [Tx].
 func (t *sqlTx) SetFact(f Fact) (bool, error) {
+	if err := t.w.wait(); err != nil {
+		return false, err
+	}
 	var number int64
 	var content string
 	err := t.getFact.QueryRowContext(t.ctx, f.Kind, f.EmployerID, f.EmployeeID, f.Item).Scan(&number, &content)
@@ -177,8 +189,8 @@ func (t *sqlTx) SetFact(f Fact) (bool, error) {
 	case err == nil && content == f.Content:
 		return false, nil
 	case err == nil:
-		if _, err := t.tx.ExecContext(t.ctx, t.s.bind(`UPDATE facts SET superseded_by = ? WHERE number = ?`), t.run, number); err != nil {
-			return false, t.s.explain(err)
+		if _, err := t.exec(`UPDATE facts SET superseded_by = ? WHERE number = ?`, t.run, number); err != nil {
+			return false, err
 		}
 	case !errors.Is(err, sql.ErrNoRows):
 		return false, t.s.explain(err)
@@ -207,78 +219,38 @@ func (t *sqlTx) Commit(r Run) (int64, error) {
 		return 0, t.Rollback()
 	}
 	err := t.flushSuperseded()
-	for _, b := range []*bulk{t.cites, t.checks, t.lines, t.sums, t.facts, t.amendments, t.people} {
+	for _, b := range []*bulk{t.cites, t.checks, t.sums, t.facts, t.amendments, t.people} {
 		if err == nil {
 			err = b.flush()
 		}
 	}
 	if err == nil {
-		err = t.s.record(t.ctx, t.tx, t.run, &r)
+		err = t.w.wait()
+	}
+	if err == nil {
+		err = t.s.explain(t.s.record(t.ctx, t.tx, t.run, &r))
 	}
 	for _, in := range r.Inputs {
 		if err == nil {
-			_, err = t.tx.ExecContext(t.ctx, t.s.bind(`INSERT INTO run_inputs (run, name, sha256, bytes, row_count, set_aside) VALUES (?,?,?,?,?,?)`),
+			_, err = t.exec(`INSERT INTO run_inputs (run, name, sha256, bytes, row_count, set_aside) VALUES (?,?,?,?,?,?)`,
 				t.run, in.Name, in.SHA256, in.Bytes, in.Rows, in.SetAside)
 		}
 	}
 	if err != nil {
-		return 0, t.s.explain(err)
+		return 0, err
 	}
-	return t.run, t.s.explain(t.tx.Commit())
+	return t.run, t.end(t.tx.Commit)
 }
 
 // Rollback implements [Tx].
-func (t *sqlTx) Rollback() error {
-	if err := t.tx.Rollback(); !errors.Is(err, sql.ErrTxDone) {
-		return t.s.explain(err)
-	}
-	return nil
-}
+func (t *sqlTx) Rollback() error { return t.end(t.tx.Rollback) }
 
-// A bulk inserts rows of one table, many with one statement.
-type bulk struct {
-	t             *sqlTx
-	insert, after string
-	columns, n    int
-	args          []any
-	statement     *sql.Stmt // for a full one
-}
-
-func (t *sqlTx) bulk(table, columns, after string) *bulk {
-	return &bulk{t: t, insert: "INSERT INTO " + table + " (" + columns + ") VALUES ", after: after, columns: strings.Count(columns, ",") + 1}
-}
-
-// full reports whether the next row completes a statement.
-func (b *bulk) full() bool { return b.n == perStatement-1 }
-
-func (b *bulk) add(args ...any) error {
-	b.args = append(b.args, args...)
-	if b.n++; b.n < perStatement {
+// end ends the transaction in one way or the other, once.
+func (t *sqlTx) end(way func() error) error {
+	if t.ended {
 		return nil
 	}
-	return b.flush()
-}
-
-func (b *bulk) text() string {
-	row := "(" + marks(b.columns) + "),"
-	return b.t.s.bind(b.insert + strings.TrimSuffix(strings.Repeat(row, b.n), ",") + b.after)
-}
-
-func (b *bulk) flush() (err error) {
-	switch {
-	case b.n == 0:
-		return nil
-	case b.n < perStatement:
-		_, err = b.t.tx.ExecContext(b.t.ctx, b.text(), b.args...)
-	default:
-		if b.statement == nil {
-			if b.statement, err = b.t.tx.PrepareContext(b.t.ctx, b.text()); err != nil {
-				return b.t.s.explain(err)
-			}
-		}
-		_, err = b.statement.ExecContext(b.t.ctx, b.args...)
-	}
-	clear(b.args)
-	b.args, b.n = b.args[:0], 0
-	return b.t.s.explain(err)
+	t.ended = true
+	t.w.close()
+	return t.s.explain(errors.Join(way(), t.w.conn.Close()))
 }

@@ -167,12 +167,13 @@ func (r *run) writeEmployeeAmendments() error {
 // amendEmployer adds one employer's amendments.
 func (r *run) amendEmployer(e *employer, list []ledger.Balance) error {
 	m := r.memory
+	closed := len(m.closed[e.id]) > 0 // without, new checks amend nothing
 	for len(list) > 0 {
 		n := 1
 		for n < len(list) && list[n].Municipality == list[0].Municipality {
 			n++
 		}
-		changed := slices.ContainsFunc(list[:n], func(b ledger.Balance) bool { return b.Amended || b.Before != b.After })
+		changed := slices.ContainsFunc(list[:n], func(b ledger.Balance) bool { return b.Amended || closed && b.Before != b.After })
 		if changed {
 			at, err := r.places.find(list[0].Municipality)
 			if err != nil {
