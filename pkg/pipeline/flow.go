@@ -41,11 +41,13 @@ func flow[B carrier](ctx context.Context, r *run, kind *record.Kind, fresh func(
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	workers := max(1, r.Workers)
-	free, full := make(chan B, workers+2), make(chan B)
+	// Two batches for each worker and two more: one is read ahead while another
+	// waits for its turn, and nobody waits for either.
+	free, full := make(chan B, 2*workers+2), make(chan B, workers)
 	for range cap(free) {
 		free <- fresh()
 	}
-	identified, posted := newTurns(), newTurns()
+	identified, posted := newTurns(), newQueue[B]()
 	var wait sync.WaitGroup
 	for range workers {
 		wait.Go(func() {
@@ -57,15 +59,14 @@ func flow[B carrier](ctx context.Context, r *run, kind *record.Kind, fresh func(
 				if s.assess != nil && ctx.Err() == nil {
 					s.assess(b)
 				}
-				posted.take(n, func() {
-					if ctx.Err() != nil {
-						return
+				posted.take(n, b, func(b B) {
+					if ctx.Err() == nil {
+						if err := s.post(b); err != nil {
+							cancel(err)
+						}
 					}
-					if err := s.post(b); err != nil {
-						cancel(err)
-					}
+					free <- b
 				})
-				free <- b
 			}
 		})
 	}

@@ -41,3 +41,34 @@ func (t *turns) end() {
 	t.mu.Unlock()
 	t.cond.Broadcast()
 }
+
+// A queue has batches worked on one at a time, in the order of their numbers, and
+// nobody waits for a turn: whoever brings the batch that is next works on it and
+// on those after it that were brought before.
+type queue[B any] struct {
+	mu     sync.Mutex
+	early  map[int]B // brought before their turn
+	next   int
+	atWork bool
+}
+
+func newQueue[B any]() *queue[B] { return &queue[B]{early: map[int]B{}} }
+
+// take does batch n, at once or when those before it are done.
+func (q *queue[B]) take(n int, b B, do func(B)) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.early[n] = b
+	if q.atWork {
+		return
+	}
+	q.atWork = true
+	for b, ok := q.early[q.next]; ok; b, ok = q.early[q.next] {
+		delete(q.early, q.next)
+		q.mu.Unlock()
+		do(b)
+		q.mu.Lock()
+		q.next++
+	}
+	q.atWork = false
+}
