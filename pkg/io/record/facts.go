@@ -1,7 +1,6 @@
 package record
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,82 +8,11 @@ import (
 	"example.com/withhold/pkg/io/table"
 )
 
-// An Employee is one row of employees.
-type Employee struct {
-	Source
-	EmployerID, EmployeeID string
-	Name, SSNLast4         string
-	SSN                    SSNMark // tells whether two whole numbers are the same; 0 where none is known
-	Person                 calc.Person
-	ISOIssuer              string
-	Residence              string // as written; blank is not known
-	PrincipalPlaceOfWork   string
-	Courtesy               bool
-	Class                  string
-}
-
 // Source is where a record was read, and whether a cell of it was at fault.
 type Source struct {
 	File, Sheet string
 	Row         int
 	Bad         bool
-}
-
-type employeeText struct {
-	EmployerID   string `csv:"employer_id"`
-	EmployeeID   string `csv:"employee_id"`
-	SSN          string `csv:"ssn"`
-	FirstName    string `csv:"first_name"`
-	LastName     string `csv:"last_name"`
-	BirthDate    string `csv:"birth_date"`
-	HireDate     string `csv:"hire_date"`
-	Termination  string `csv:"termination_date"`
-	Residence    string `csv:"residence_municipality"`
-	Principal    string `csv:"principal_place_of_work"`
-	Courtesy     string `csv:"courtesy_withholding"`
-	Class        string `csv:"class"`
-	ISOIssuer    string `csv:"iso_issuer"`
-	ISOSuccessor string `csv:"iso_successor_employee_until"`
-}
-
-// Employees reads a whole table of employees. A row with a fault is given as
-// well, marked Bad, so that what depends on it can be set aside.
-func Employees(t *table.Table, l *Layout) (records []Employee, problems []*table.Problem, err error) {
-	r := reader{table: t, dates: l.Dates}
-	known := map[string]string{}
-	shared := func(s string) string { // what many have is kept once
-		if have, ok := known[s]; ok {
-			return have
-		}
-		known[s] = s
-		return s
-	}
-	unread, err := eachSmall(t, EmployeesKind, l, func(x *employeeText, number int) {
-		r.row = number
-		before := len(r.problems)
-		e := Employee{
-			EmployerID: shared(r.needed("employer_id", x.EmployerID)), EmployeeID: r.needed("employee_id", x.EmployeeID),
-			Name:      strings.TrimSpace(x.FirstName + " " + x.LastName),
-			ISOIssuer: shared(x.ISOIssuer), Residence: shared(x.Residence), PrincipalPlaceOfWork: shared(x.Principal),
-			Courtesy: r.yes("courtesy_withholding", x.Courtesy),
-			Class:    r.choice("class", x.Class, "athlete", "entertainer", "public_figure", "domestic", "transit"),
-			Person: calc.Person{Birth: r.date("birth_date", x.BirthDate), Hired: r.date("hire_date", x.HireDate),
-				Terminated:     r.date("termination_date", x.Termination),
-				SuccessorUntil: r.date("iso_successor_employee_until", x.ISOSuccessor)},
-		}
-		e.Person.Domestic = e.Class == "domestic"
-		whole, last4, err := ssn(x.SSN)
-		if err != nil {
-			r.fault("ssn", "ssn", "", err.Error())
-		}
-		e.SSN, e.SSNLast4 = mark(whole), strings.Clone(last4) // nothing of the rest is kept
-		e.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
-		if n := len(records); n == cap(records) { // there may be hundreds of thousands: no room for as many again
-			records = slices.Grow(records, max(n/8, t.Rows(n)-n, 64))
-		}
-		records = append(records, e)
-	})
-	return records, slices.Concat(unread, r.problems), err
 }
 
 // An Employer is one row of employers.
@@ -200,45 +128,6 @@ func Agreements(t *table.Table, l *Layout) ([]Agreement, []*table.Problem, error
 		}
 		a.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
 		records = append(records, a)
-	}
-	return records, r.problems, err
-}
-
-// A Month is one row of history: the tax of a month before the payroll at hand.
-type Month struct {
-	Source
-	EmployerID, Municipality string
-	Month                    calc.Month
-	Tax                      calc.Cents // the greater of withheld and required
-}
-
-type historyText struct {
-	EmployerID   string `csv:"employer_id"`
-	Municipality string `csv:"municipality"`
-	Month        string `csv:"month"`
-	Withheld     string `csv:"tax_withheld"`
-	Required     string `csv:"tax_required"`
-}
-
-// History reads a whole table of history; see Employees for faulty rows.
-func History(t *table.Table, l *Layout) ([]Month, []*table.Problem, error) {
-	texts, numbers, problems, err := readSmall[historyText](t, HistoryKind, l)
-	r := reader{table: t, dates: l.Dates, problems: problems}
-	records := make([]Month, 0, len(texts))
-	for i, x := range texts {
-		r.row = numbers[i]
-		before := len(r.problems)
-		withheld, knownW := r.amount("tax_withheld", x.Withheld)
-		required, knownR := r.amount("tax_required", x.Required)
-		if !knownW && !knownR && len(r.problems) == before {
-			r.fault("tax_required", "missing", "", "write tax_withheld, tax_required or both")
-		}
-		m := Month{
-			EmployerID: r.needed("employer_id", x.EmployerID), Municipality: r.needed("municipality", x.Municipality),
-			Month: r.month("month", x.Month), Tax: max(withheld, required),
-		}
-		m.Source = Source{t.File, t.Sheet, r.row, len(r.problems) > before}
-		records = append(records, m)
 	}
 	return records, r.problems, err
 }

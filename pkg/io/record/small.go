@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"errors"
 	"hash/maphash"
 	"io"
@@ -50,75 +49,39 @@ func readSmall[T any](t *table.Table, k *Kind, l *Layout) (texts []T, numbers []
 	return texts, numbers, problems, err
 }
 
-// eachSmall gives do the rows of a table, of which it holds a few blocks at a time.
-// It returns the rows that could not be read. Blocks are unmarshalled on other
-// goroutines, and given in their order.
+// eachSmall gives do the rows of a table, of which it holds a block at a time. It
+// returns the rows that could not be read.
 func eachSmall[T any](t *table.Table, k *Kind, l *Layout, do func(text *T, number int)) (problems []*table.Problem, err error) {
-	blocks := make(chan chan smallBlock[T], 2)
-	go func() {
-		defer close(blocks)
-		var block table.Block
-		for {
-			var b smallBlock[T]
-			in, end := b.read(&block, t, k, l)
-			if end == io.EOF {
-				return
-			}
-			done := make(chan smallBlock[T], 1)
-			blocks <- done
-			if b.err = end; end != nil {
-				done <- b
-				return
-			}
-			go func() {
-				if len(b.numbers) > 0 {
-					b.err = gocsv.UnmarshalCSV(in, &b.texts)
-				}
-				done <- b
-			}()
+	var b table.Block
+	for {
+		err := t.Next(&b)
+		if err == io.EOF {
+			return problems, nil
 		}
-	}()
-	for done := range blocks {
-		b := <-done
-		if err != nil || b.err != nil {
-			err = cmp.Or(err, b.err)
+		if err != nil {
+			return nil, err
+		}
+		b.Split()
+		in := rows{cells: [][]string{k.Columns}}
+		for i := range b.Len() {
+			if r := b.Row(i); r.Err != nil {
+				problems = append(problems, asProblem(r.Err))
+			} else {
+				in.add(&r, k, l)
+			}
+		}
+		if len(in.numbers) == 0 {
 			continue
 		}
-		problems = append(problems, b.problems...)
-		for i := range b.texts {
-			do(&b.texts[i], b.numbers[i])
+		var texts []T
+		numbers := in.numbers
+		if err := gocsv.UnmarshalCSV(&in, &texts); err != nil {
+			return problems, err
+		}
+		for i := range texts {
+			do(&texts[i], numbers[i])
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return problems, nil
-}
-
-// A smallBlock is some of a table's rows as texts.
-type smallBlock[T any] struct {
-	texts    []T
-	numbers  []int // the row of the file, for each of texts
-	problems []*table.Problem
-	err      error
-}
-
-// read reads the next rows of a table for gocsv.
-func (s *smallBlock[T]) read(b *table.Block, t *table.Table, k *Kind, l *Layout) (*rows, error) {
-	if err := t.Next(b); err != nil {
-		return nil, err
-	}
-	b.Split()
-	in := &rows{cells: [][]string{k.Columns}}
-	for i := range b.Len() {
-		if r := b.Row(i); r.Err != nil {
-			s.problems = append(s.problems, asProblem(r.Err))
-		} else {
-			in.add(&r, k, l)
-		}
-	}
-	s.numbers = in.numbers
-	return in, nil
 }
 
 // eachRow gives do the rows of a table, one by one.
@@ -245,36 +208,40 @@ type SSNMark uint64
 
 var ssnSeed = maphash.MakeSeed()
 
-func mark(whole string) SSNMark {
-	if whole == "" {
+func mark(whole []byte) SSNMark {
+	if len(whole) == 0 {
 		return 0
 	}
-	return SSNMark(maphash.String(ssnSeed, whole)) | 1
+	return SSNMark(maphash.Bytes(ssnSeed, whole)) | 1
 }
 
 var errSSN = errors.New("not a social security number; write nine digits, with or without dashes")
 
 // ssn is the nine digits, or the last four of a masked number.
 func ssn(value string) (whole, last4 string, err error) {
-	var digits, masked strings.Builder
-	for _, c := range value {
+	w, l, err := ssnDigits([]byte(value))
+	return string(w), string(l), err
+}
+
+func ssnDigits(value []byte) (whole, last4 []byte, err error) {
+	digits, masked := make([]byte, 0, 16), 0
+	for _, c := range string(value) {
 		switch {
 		case c >= '0' && c <= '9':
-			digits.WriteRune(c)
+			digits = append(digits, byte(c))
 		case c == 'X' || c == 'x' || c == '*':
-			masked.WriteRune(c)
+			masked++
 		case c != '-' && c != ' ':
-			return "", "", errSSN
+			return nil, nil, errSSN
 		}
 	}
-	d := digits.String()
 	switch {
-	case len(d) == 9 && masked.Len() == 0:
-		return d, d[5:], nil
-	case len(d) == 4 && masked.Len() == 5:
-		return "", d, nil
-	case value == "":
-		return "", "", nil
+	case len(digits) == 9 && masked == 0:
+		return digits, digits[5:], nil
+	case len(digits) == 4 && masked == 5:
+		return nil, digits, nil
+	case len(value) == 0:
+		return nil, nil, nil
 	}
-	return "", "", errSSN
+	return nil, nil, errSSN
 }
