@@ -16,6 +16,7 @@ import (
 
 // A batch is a run of consecutive payroll rows on its way through the house.
 type batch struct {
+	_ apart
 	carried
 	reader *record.Payroll
 
@@ -28,6 +29,7 @@ type batch struct {
 	shares    []calc.Share
 	portions  []portion
 	kept      kept // for the ledger
+	_         apart
 }
 
 // A row is one payroll row with what was found out about it.
@@ -53,6 +55,7 @@ type row struct {
 // A worker reads and computes batches on one goroutine. What it remembers saves
 // looking things up again and decides nothing.
 type worker struct {
+	_      apart
 	run    *run
 	key    []byte
 	hashes []uint64    // of the ids of a batch's rows
@@ -68,10 +71,15 @@ type worker struct {
 	buckets  []bucket
 	visiting calc.Visit
 	suppose  func(*calc.Visit) // counts days in another way than the law does; nil for none
+	_        apart
 }
 
+// apart keeps what one core writes all the time off the lines of the cache that
+// hold what another reads: else each waits for the other.
+type apart [64]byte
+
 func newWorker(r *run) *worker {
-	return &worker{run: r, key: make([]byte, 0, 1<<10), text: map[string]found{}, laws: map[*calc.Law]*rendered{}, citing: map[string]*citing{}}
+	return &worker{run: r, lines: make([]calc.Line, 0, 16), key: make([]byte, 0, 1<<10), text: map[string]found{}, laws: map[*calc.Law]*rendered{}, citing: map[string]*citing{}}
 }
 
 // parse reads the rows of a batch and finds who and where they mean.

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"io"
+	"iter"
 	"sync"
 
 	"example.com/withhold/pkg/io/record"
@@ -35,31 +36,42 @@ type steps[B carrier] struct {
 	post                    func(B) error
 }
 
+// batchesEach is how many batches a worker has: one that it works on, and others
+// that wait to be posted. They stay with it, since what they are made of is in the
+// cache of one core.
+const batchesEach = 3
+
 // flow streams the tables of a kind. fresh makes a batch, which is used again
-// and again; worker makes the steps of one goroutine.
+// and again; worker makes the steps of one goroutine. Whoever is free reads the next
+// rows, so that nobody waits for another to hand it some.
 func flow[B carrier](ctx context.Context, r *run, kind *record.Kind, fresh func() B, worker func() steps[B]) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	workers := max(1, r.Workers)
-	// Two batches for each worker and two more: one is read ahead while another
-	// waits for its turn, and nobody waits for either.
-	free, full := make(chan B, 2*workers+2), make(chan B, workers)
-	for range cap(free) {
-		free <- fresh()
-	}
-	identified, posted := newTurns(), newQueue[B]()
+	rows := newReading(ctx, r, kind)
+	defer rows.stop()
+	identified, posted := newTurns(), newQueue()
 	var wait sync.WaitGroup
-	for range workers {
+	for range max(1, r.Workers) {
 		wait.Go(func() {
-			s := worker()
-			for b := range full {
+			s, free := worker(), make(chan B, batchesEach)
+			for range cap(free) {
+				free <- fresh()
+			}
+			for b := range free {
+				more, err := rows.fill(b.load())
+				if err != nil {
+					cancel(err)
+				}
+				if !more {
+					return
+				}
 				n := b.load().n
 				s.parse(b)
 				identified.take(n, func() { s.identify(b) })
 				if s.assess != nil && ctx.Err() == nil {
 					s.assess(b)
 				}
-				posted.take(n, b, func(b B) {
+				posted.take(n, func() {
 					if ctx.Err() == nil {
 						if err := s.post(b); err != nil {
 							cancel(err)
@@ -70,43 +82,63 @@ func flow[B carrier](ctx context.Context, r *run, kind *record.Kind, fresh func(
 			}
 		})
 	}
-	err := feed(ctx, r, kind, free, full)
-	close(full)
 	wait.Wait()
-	if err == nil {
-		err = context.Cause(ctx)
-	}
-	return err
+	return context.Cause(ctx)
 }
 
-// feed reads the tables into batches, in order.
-func feed[B carrier](ctx context.Context, r *run, kind *record.Kind, free chan B, full chan<- B) error {
-	n := 0
-	for i, s := range r.payroll {
-		err := s.open(r, kind, func(t *table.Table) error {
-			for {
-				if err := context.Cause(ctx); err != nil {
-					return err
+// A reading reads the tables of a kind, in order, for whoever asks for more.
+type reading struct {
+	mu   sync.Mutex
+	to   *carried // what asks
+	next func() (error, bool)
+	stop func()
+}
+
+func newReading(ctx context.Context, r *run, kind *record.Kind) *reading {
+	x := &reading{}
+	x.next, x.stop = iter.Pull(x.all(ctx, r, kind))
+	return x
+}
+
+// fill fills c with the next rows, if there are more.
+func (x *reading) fill(c *carried) (more bool, err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.to = c
+	err, more = x.next()
+	return more && err == nil, err
+}
+
+// all yields nil each time that what asks is filled, and then what went wrong, if
+// anything did.
+func (x *reading) all(ctx context.Context, r *run, kind *record.Kind) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		n, stopped := 0, false
+		for i, s := range r.payroll {
+			err := s.open(r, kind, func(t *table.Table) error {
+				for !stopped {
+					if err := context.Cause(ctx); err != nil {
+						return err
+					}
+					c := x.to
+					if err := t.Next(&c.block); err == io.EOF {
+						return nil
+					} else if err != nil {
+						return err
+					}
+					c.n, c.source, c.number, c.table = n, s, i, t
+					n++
+					r.read.at(r, s, t)
+					stopped = !yield(nil)
 				}
-				b := <-free
-				c := b.load()
-				err := t.Next(&c.block)
-				if err == io.EOF {
-					free <- b // else a batch is lost with every table read
-					return nil
-				}
-				if err != nil {
-					return err
-				}
-				c.n, c.source, c.number, c.table = n, s, i, t
-				n++
-				full <- b
-				r.read.at(r, s, t)
+				return nil
+			})
+			if err != nil && !stopped {
+				stopped = !yield(err)
 			}
-		})
-		if err != nil {
-			return err
+			if err != nil || stopped {
+				return
+			}
 		}
 	}
-	return nil
 }

@@ -14,20 +14,21 @@ import (
 
 // An employer is what a run knows and adds up of one employer.
 type employer struct {
+	// What rows are read with.
 	id         string
 	record     *record.Employer // nil where employers has no row for it
 	fixed      *place
 	related    string
 	small      []int // the years in which it is a small employer
 	agreements []agreement
+	unusable   string // why none of its payroll can be computed
 	history    map[*place]*calc.Months
 	people     []*employee
-	places     numbered
+	_          apart
 
-	// unusable says why none of its payroll can be computed.
-	unusable string
-	// incomplete: a row of it was set aside.
-	incomplete bool
+	// What their lines are added to.
+	places     numbered
+	incomplete bool // a row of it was set aside
 	totals     totals
 }
 

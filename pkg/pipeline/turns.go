@@ -45,28 +45,29 @@ func (t *turns) end() {
 // A queue has batches worked on one at a time, in the order of their numbers, and
 // nobody waits for a turn: whoever brings the batch that is next works on it and
 // on those after it that were brought before.
-type queue[B any] struct {
+type queue struct {
 	mu     sync.Mutex
-	early  map[int]B // brought before their turn
+	early  map[int]func() // brought before their turn
 	next   int
 	atWork bool
 }
 
-func newQueue[B any]() *queue[B] { return &queue[B]{early: map[int]B{}} }
+func newQueue() *queue { return &queue{early: map[int]func(){}} }
 
-// take does batch n, at once or when those before it are done.
-func (q *queue[B]) take(n int, b B, do func(B)) {
+// take does what is to be done with batch n, at once or when those before it are
+// done.
+func (q *queue) take(n int, do func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.early[n] = b
+	q.early[n] = do
 	if q.atWork {
 		return
 	}
 	q.atWork = true
-	for b, ok := q.early[q.next]; ok; b, ok = q.early[q.next] {
+	for do := q.early[q.next]; do != nil; do = q.early[q.next] {
 		delete(q.early, q.next)
 		q.mu.Unlock()
-		do(b)
+		do()
 		q.mu.Lock()
 		q.next++
 	}

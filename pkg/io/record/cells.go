@@ -8,6 +8,7 @@ import (
 // cells finds and reads the cells of a table that streams by, row by row. It may
 // be used by one goroutine at a time.
 type cells struct {
+	_      apart
 	table  *table.Table
 	kind   *Kind
 	dates  table.DateOrder
@@ -15,7 +16,12 @@ type cells struct {
 	fixed  [][]byte
 	seen   []seenDate // each column's date read last: rows come by pay dates, or nearly so
 	faults []*table.Problem
+	_      apart
 }
+
+// apart keeps what one core writes row by row off the lines of the cache that hold
+// what another reads.
+type apart [64]byte
 
 type seenDate struct {
 	text [len("2026-03-31")]byte
