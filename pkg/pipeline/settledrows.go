@@ -54,18 +54,18 @@ func (o *outputs) settled(s *settledRows) error {
 
 func (m *remittance) write(r *results.Row, who string, e *employer) {
 	r.RawCells(2, who)
-	r.Text(m.name)
-	r.Text(m.frequency)
+	r.RawCells(1, m.name)
+	r.RawCells(1, m.frequency)
 	r.Date(m.due)
 	r.Date(m.payBy)
-	r.Text(either(m.eft, "eft", "any"))
+	r.RawCells(1, either(m.eft, "eft", "any"))
 	r.Count(len(m.people))
 	r.Money(m.sum.subject)
 	r.Money(m.sum.required)
 	r.Money(m.sum.withheld)
 	r.Money(m.amountDue())
 	r.Money(m.amountDue() - m.sum.withheld)
-	r.Text(either(e.incomplete, "no", "yes"))
+	r.RawCells(1, either(e.incomplete, "no", "yes"))
 	r.Text(joinCitations(m.citations))
 }
 
@@ -78,8 +78,8 @@ func either(yes bool, then, otherwise string) string {
 
 func (m *remittance) writeDetermination(r *results.Row, who string) {
 	r.RawCells(2, who)
-	r.Text(m.name)
-	r.Text(m.frequency)
+	r.RawCells(1, m.name)
+	r.RawCells(1, m.frequency)
 	r.TextBytes(m.reason())
 	r.Money(m.priorYear)
 	r.Money(m.highest)
@@ -88,7 +88,7 @@ func (m *remittance) writeDetermination(r *results.Row, who string) {
 
 func (m *remittance) writePerson(r *results.Row, who string, x *person) {
 	r.RawCells(2, who)
-	r.Text(m.name)
+	r.RawCells(1, m.name)
 	r.Text(x.who.id())
 	r.Text(x.who.name)
 	r.Text(x.who.lastFour())

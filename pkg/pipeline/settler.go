@@ -12,22 +12,18 @@ import (
 // things up and making room again, and decides nothing.
 type settler struct {
 	*run
-	at      map[placeSlot]*slotLaw
+	at      [][]*slotLaw // by the numbers of places, in no order
 	sorting sorting
 	tax     calc.Months
 	words   []byte        // of a reason
 	spare   []*remittance // written, and not needed any more
 }
 
-func newSettler(r *run) *settler { return &settler{run: r, at: map[placeSlot]*slotLaw{}} }
-
-type placeSlot struct {
-	place *place
-	slot  slot
-}
+func newSettler(r *run) *settler { return &settler{run: r} }
 
 // A slotLaw is how a municipality's law has tax of a slot of time remitted.
 type slotLaw struct {
+	slot    slot
 	law     *calc.Law // nil where no rule is known
 	lastDay calc.Date // of the month
 	periods []duePeriod
@@ -139,18 +135,23 @@ func (x *settler) determine(m *remittance, e *employer, p *place, sl slot, month
 	}
 }
 
-// lawAt is what the law of a place says of a slot.
+// lawAt is what the law of a place says of a slot. A place has few of them, so that
+// they are looked through.
 func (x *settler) lawAt(p *place, sl slot) *slotLaw {
-	at := x.at[placeSlot{p, sl}]
-	if at != nil {
-		return at
+	for p.number >= len(x.at) {
+		x.at = append(x.at, nil)
+	}
+	for _, at := range x.at[p.number] {
+		if at.slot == sl {
+			return at
+		}
 	}
 	x.noteAge(p, sl.month())
-	at = &slotLaw{lastDay: sl.month().Day(calc.LastDay)}
+	at := &slotLaw{slot: sl, lastDay: sl.month().Day(calc.LastDay)}
 	if law, err := p.On(sl.month().Day(1)); err == nil && law.Remittance != nil {
 		at.law = law
 	}
-	x.at[placeSlot{p, sl}] = at
+	x.at[p.number] = append(x.at[p.number], at)
 	return at
 }
 

@@ -157,14 +157,6 @@ func (r *reader) date(column, value string) calc.Date {
 	return d
 }
 
-func (r *reader) month(column, value string) calc.Month {
-	m, err := calc.ParseMonth(value)
-	if err != nil {
-		r.fault(column, "month", value, err.Error())
-	}
-	return m
-}
-
 func (r *reader) amount(column, value string) (calc.Cents, bool) {
 	if value == "" {
 		return 0, false
