@@ -82,9 +82,10 @@ func Withhold(shares []Share, home *Home, p *Person, lines []Line) []Line {
 // addTo appends the share's line, or adds the share to a line of lines[start:]
 // for the same municipality at the same rate.
 func (s *Share) addTo(lines []Line, p *Person, start int) []Line {
-	lines = append(lines, Line{Law: s.Law, Role: Work, Small: s.Small, Exempt: s.Exempt})
-	last := len(lines) - 1
+	last := len(lines)
+	lines = append(lines, Line{})
 	l := &lines[last]
+	l.Law, l.Role, l.Small, l.Exempt = s.Law, Work, s.Small, s.Exempt
 	s.fill(l, p)
 	for i := start; i < last; i++ {
 		have := &lines[i]

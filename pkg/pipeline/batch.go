@@ -209,8 +209,10 @@ func (w *worker) share(b *batch, r *row) error {
 	}
 	law, err := w.law(r.work, day)
 	r.shares = [2]int{len(b.shares), len(b.shares) + 1}
-	b.shares = append(b.shares, calc.Share{Law: law, Check: r.Pay, Small: r.small, Ties: ties(r.who, r.work),
-		Withholds: r.work != nil && !e.standing("not_withholding", r.work, day)})
+	b.shares = append(b.shares, calc.Share{})
+	s := &b.shares[r.shares[0]]
+	s.Law, s.Check, s.Small, s.Ties = law, r.Pay, r.small, ties(r.who, r.work)
+	s.Withholds = r.work != nil && !e.standing("not_withholding", r.work, day)
 	return err
 }
 

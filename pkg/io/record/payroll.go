@@ -66,6 +66,7 @@ var payItems = [calc.NumItems]int{
 type Payroll struct {
 	cells
 	items []calc.Item // the pay items that have a place
+	rare  bool        // one of the columns that few files have does
 }
 
 // NewPayroll prepares to read t.
@@ -76,6 +77,7 @@ func NewPayroll(t *table.Table, l *Layout) *Payroll {
 			p.items = append(p.items, calc.Item(item))
 		}
 	}
+	p.rare = p.has(pISODate) || p.has(pNQDCDate) || p.has(pTransitScheduled) || p.has(pInCapacity)
 	return p
 }
 
@@ -100,9 +102,11 @@ func (p *Payroll) Read(r *table.Row, c *Check) []*table.Problem {
 		p.fault(r, pPeriodEnd, "period", "the period ends before it starts")
 	}
 	p.money(r, c)
-	c.Pay.ISODisposed, c.Pay.NQDCDeferred = p.date(r, pISODate), p.date(r, pNQDCDate)
-	c.Pay.TransitScheduled = p.yes(r, pTransitScheduled)
-	c.InCapacity = p.yes(r, pInCapacity)
+	if p.rare {
+		c.Pay.ISODisposed, c.Pay.NQDCDeferred = p.date(r, pISODate), p.date(r, pNQDCDate)
+		c.Pay.TransitScheduled = p.yes(r, pTransitScheduled)
+		c.InCapacity = p.yes(r, pInCapacity)
+	}
 	return p.faults
 }
 
