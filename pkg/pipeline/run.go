@@ -30,7 +30,7 @@ type Options struct {
 	Version   string        // of the program, for the manifest
 	Ledger    LedgerOptions
 	// Progress, if set, is told how many bytes of payroll are read and how many
-	// there are. It is called from one goroutine.
+	// there are. It is called by one goroutine at a time.
 	Progress func(read, total int64)
 }
 
