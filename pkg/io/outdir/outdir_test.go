@@ -251,3 +251,22 @@ func TestSwapInTwo(t *testing.T) {
 		t.Errorf("final holds %q, %v", a, err)
 	}
 }
+
+// TestFinished: files that are made durable ahead are put in place with the rest,
+// and one that cannot be made durable keeps the earlier results.
+func TestFinished(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	put(t, dir, "first")
+	s := fill(t, dir, "second")
+	s.Finished("lines.csv")
+	if err := s.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	look(t, dir, "second")
+	s = fill(t, dir, "third")
+	s.Finished("missing.csv")
+	if err := s.Commit(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there is durable: %v", err)
+	}
+	look(t, dir, "second")
+}
