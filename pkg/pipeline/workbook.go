@@ -35,16 +35,20 @@ type owed struct {
 }
 
 func (d *digest) add(p *place, list []*remittance) {
+	if len(list) == 0 {
+		return
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.byPlace == nil {
 		d.byPlace, d.byDay = map[string]*owed{}, map[calc.Date]*owed{}
 	}
+	place := entryOf(d.byPlace, p.Name)
 	for _, m := range list {
 		due := m.amountDue()
 		d.due += due
 		d.short += due - m.sum.withheld
-		for _, o := range []*owed{entryOf(d.byPlace, p.Name), entryOf(d.byDay, m.payBy)} {
+		for _, o := range [2]*owed{place, entryOf(d.byDay, m.payBy)} {
 			o.count++
 			o.required += m.sum.required
 			o.held += m.sum.withheld
