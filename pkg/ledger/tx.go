@@ -25,9 +25,12 @@ type sqlTx struct {
 	room             []byte
 
 	checks, sums, cites, facts, amendments, people *bulk
-	out                                            []any // numbers of checks to be superseded
+	unsent                                         map[factKey]bool // facts on no statement yet
+	out                                            []any            // numbers of checks to be superseded
 	getFact                                        *sql.Stmt
 }
+
+type factKey struct{ kind, employerID, employeeID, item string }
 
 // Begin implements [Store]. Where ctx is done, the next call says so; the
 // transaction stays open until its rollback, so that nothing on its way to the
@@ -37,7 +40,7 @@ func (s *SQL) Begin(ctx context.Context) (Tx, error) {
 	if err != nil {
 		return nil, s.explain(err)
 	}
-	t := &sqlTx{s: s, ctx: context.WithoutCancel(ctx), citations: map[string]int64{}}
+	t := &sqlTx{s: s, ctx: context.WithoutCancel(ctx), citations: map[string]int64{}, unsent: map[factKey]bool{}}
 	if t.tx, err = conn.BeginTx(t.ctx, nil); err != nil {
 		return nil, errors.Join(s.explain(err), conn.Close())
 	}
@@ -179,6 +182,13 @@ func (t *sqlTx) SetSum(employerID string, k SumKey, a Amounts) error {
 
 // SetFact implements [Tx].
 func (t *sqlTx) SetFact(f Fact) (bool, error) {
+	key := factKey{f.Kind, f.EmployerID, f.EmployeeID, f.Item}
+	if t.unsent[key] { // it is given twice, and the database is to know of the first
+		if err := t.facts.flush(); err != nil {
+			return false, err
+		}
+		clear(t.unsent)
+	}
 	if err := t.w.wait(); err != nil {
 		return false, err
 	}
@@ -197,6 +207,11 @@ func (t *sqlTx) SetFact(f Fact) (bool, error) {
 	}
 	t.posted = true
 	t.fact++
+	if t.facts.full() {
+		clear(t.unsent)
+	} else {
+		t.unsent[key] = true
+	}
 	return true, t.facts.add(t.fact, f.Kind, f.EmployerID, f.EmployeeID, f.Item, f.Content, t.run)
 }
 

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"example.com/withhold/pkg/ledger"
@@ -20,7 +21,8 @@ func (m *memory) saveAside(ctx context.Context, r *run) error {
 	if err != nil {
 		return err
 	}
-	for id, e := range r.people.employers {
+	for _, id := range slices.Sorted(maps.Keys(r.people.employers)) {
+		e := r.people.employers[id]
 		incomplete := e.incomplete || r.unread
 		for _, in := range r.inputs {
 			content := ""

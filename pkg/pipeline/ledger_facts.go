@@ -262,10 +262,20 @@ func (w *aTable) read(l *loader, kind *record.Kind) error {
 }
 
 // saveFacts puts this run's facts in force: what was set aside is not among them.
+// Of rows with the same key the last holds, so that the same run again changes
+// nothing.
 func (m *memory) saveFacts() error {
+	last := map[ledger.Fact]int{} // by key, without content
+	key := func(f ledger.Fact) ledger.Fact { f.Content = ""; return f }
+	used := func(c *captured) bool { return !c.in.aside[c.row] && c.fact.EmployerID != "" }
+	for i := range m.captured {
+		if c := &m.captured[i]; used(c) && c.fact.Kind != record.EmployeesKind.Name { // of them no row is twice
+			last[key(c.fact)] = i
+		}
+	}
 	for i := range m.captured {
 		c := &m.captured[i]
-		if c.in.aside[c.row] || c.fact.EmployerID == "" {
+		if at, ok := last[key(c.fact)]; !used(c) || ok && at != i {
 			continue
 		}
 		if _, err := m.tx.SetFact(c.fact); err != nil {

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 
 	"example.com/withhold/pkg/calc"
@@ -76,7 +75,10 @@ func (r *run) postChecks(ctx context.Context) error {
 	if m.tx, err = m.store.Begin(ctx); err != nil {
 		return err
 	}
-	if err := errors.Join(m.saveFacts(), m.saveAside(ctx, r)); err != nil {
+	if err := m.saveFacts(); err != nil {
+		return err
+	}
+	if err := m.saveAside(ctx, r); err != nil {
 		return err
 	}
 	if err := m.saveLogs(r); err != nil {

@@ -202,6 +202,20 @@ func facts(t *testing.T, s ledger.Store) {
 		list = append(list, f)
 	}
 	same(t, "in force", list, []ledger.Fact{{Kind: "employees", EmployerID: "E1", EmployeeID: "1", Content: "b"}})
+	tx, err := s.Begin(ctx)
+	fatal(t, err)
+	for _, c := range []string{"c", "c", "d"} { // thrice in one run
+		_, err := tx.SetFact(ledger.Fact{Kind: "history", EmployerID: "E1", Item: "none", Content: c})
+		fatal(t, err)
+	}
+	_, err = tx.Commit(ledger.Run{ID: "thrice", Started: "2026-01-09T12:00:00Z"})
+	fatal(t, err)
+	list = nil
+	for f, err := range s.Facts(ctx, "history") {
+		fatal(t, err)
+		list = append(list, f)
+	}
+	same(t, "in force, given thrice", list, []ledger.Fact{{Kind: "history", EmployerID: "E1", Item: "none", Content: "d"}})
 	for f, err := range s.Facts(ctx, "employers") {
 		t.Fatalf("a fact of another kind: %v, %v", f, err)
 	}
