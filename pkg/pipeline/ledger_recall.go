@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"example.com/withhold/pkg/calc"
@@ -235,8 +236,8 @@ func (c *recalled) payroll() error {
 // checks gives do the ledger's checks of some people, those left out that this
 // run posts itself.
 func (c *recalled) checks(people map[string][]*employee, election bool, do func(*employee, *ledger.Check, [][]string) error) error {
-	for employerID, list := range people {
-		for some := range slices.Chunk(list, 200) {
+	for _, employerID := range slices.Sorted(maps.Keys(people)) { // in order, since messages name rows by number
+		for some := range slices.Chunk(people[employerID], 200) {
 			q := ledger.Query{EmployerID: employerID, Election: election, Content: true}
 			for _, who := range some {
 				q.Employees = append(q.Employees, who.id())
@@ -262,7 +263,10 @@ func (c *recalled) checks(people map[string][]*employee, election bool, do func(
 	return nil
 }
 
+// byEmployer are people, in the order of their ids.
 func byEmployer(people []*employee) map[string][]*employee {
+	people = slices.Clone(people)
+	slices.SortFunc(people, func(a, b *employee) int { return cmp.Compare(a.id(), b.id()) })
 	m := map[string][]*employee{}
 	for _, who := range people {
 		m[who.employer.id] = append(m[who.employer.id], who)
