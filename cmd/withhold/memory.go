@@ -12,10 +12,14 @@ import (
 // as much as what is kept; a run makes next to none row by row, so that a little is
 // enough. Its ballast is memory that is never touched, so that it takes none of
 // the machine's, but that the collector counts: where the inputs are small, there
-// is enough of it for the collector to have little to do.
-func paceCollector(inputs []string) (undo func()) {
+// is enough of it for the collector to have little to do, unless there is a report,
+// of which much is garbage.
+func paceCollector(inputs []string, report bool) (undo func()) {
 	const small, large = 768 << 20, 96 << 20
 	size, percent := small, 20
+	if report {
+		percent = 8
+	}
 	if total(inputs) > 256<<20 {
 		size, percent = large, 10
 	}

@@ -46,7 +46,7 @@ were set aside (they are in problems.csv and nowhere else).`
 func (cmd *runCmd) Run(c console) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	defer paceCollector(cmd.Inputs)()
+	defer paceCollector(cmd.Inputs, cmd.Report)()
 	workers := cmd.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
