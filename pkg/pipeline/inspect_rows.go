@@ -130,14 +130,9 @@ func (i *inspector) judge(t *table.Table, l *record.Layout) error {
 	return nil
 }
 
-func judgeSmall[T any](i *inspector, t *table.Table, l *record.Layout, read func(*table.Table, *record.Layout) ([]T, []*table.Problem, error)) error {
+func judgeSmall[T faultyRecord](i *inspector, t *table.Table, l *record.Layout, read func(*table.Table, *record.Layout) ([]T, []*table.Problem, error)) error {
 	list, problems, err := read(t, l)
-	i.Count = len(list)
-	for _, p := range problems {
-		if p.Code == "cells" || p.Code == "quote" {
-			i.Count++ // such a row is in no list
-		}
-	}
+	i.Count = rowsOf(list, problems)
 	return i.reject(problems, err)
 }
 

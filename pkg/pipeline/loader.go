@@ -206,14 +206,34 @@ func (l *loader) take(in *input, t *table.Table, kind *record.Kind) error {
 	return l.run.unknownColumns(t, layout)
 }
 
-func read[T any](t *table.Table, l *record.Layout, f func(*table.Table, *record.Layout) ([]T, []*table.Problem, error), all *[]T) (int, []*table.Problem, error) {
+// A faultyRecord is a record of a row that may have been at fault.
+type faultyRecord interface{ Faulty() bool }
+
+// read reads a small table, and says how many rows it has.
+func read[T faultyRecord](t *table.Table, l *record.Layout, f func(*table.Table, *record.Layout) ([]T, []*table.Problem, error), all *[]T) (rows int, problems []*table.Problem, err error) {
 	records, problems, err := f(t, l)
 	if *all == nil {
 		*all = records // of one file, mostly
 	} else {
 		*all = append(*all, records...)
 	}
-	return len(records), problems, err
+	return rowsOf(records, problems), problems, err
+}
+
+// rowsOf is how many rows a table has: those that became records, and those that
+// could not be read at all.
+func rowsOf[T faultyRecord](records []T, problems []*table.Problem) int {
+	faulty := map[int]bool{}
+	for _, p := range problems {
+		faulty[p.Row] = true
+	}
+	rows := len(records) + len(faulty)
+	for i := range records {
+		if records[i].Faulty() {
+			rows-- // it is among both
+		}
+	}
+	return rows
 }
 
 // layoutOf finds a table's columns, and refuses a table that lacks one it needs.

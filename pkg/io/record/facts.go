@@ -15,6 +15,9 @@ type Source struct {
 	Bad         bool
 }
 
+// Faulty reports whether a cell was at fault.
+func (s Source) Faulty() bool { return s.Bad }
+
 // An Employer is one row of employers.
 type Employer struct {
 	Source
