@@ -95,9 +95,9 @@ func mask(s string) string {
 // synonyms are headers that often mean a column of ours. They are only written
 // into a draft for a person to check; nothing is read by them.
 var synonyms = map[string][]string{
-	"employer_id":            {"Company ID", "Client ID", "Co Code", "Company Code", "Employer"},
-	"employee_id":            {"Employee ID", "Employee Number", "Emp ID", "File #", "Worker ID", "Person Number", "ID"},
-	"check_id":               {"Check Number", "Check #", "Check No", "Check ID"},
+	"employer_id":            {"Company ID", "Client ID", "Co Code", "Company Code", "Employer", "Company", "Firm"},
+	"employee_id":            {"Employee ID", "Employee Number", "Emp ID", "Emp #", "Emp No", "Employee #", "Employee No", "File #", "Worker ID", "Person Number", "ID"},
+	"check_id":               {"Check Number", "Check #", "Check No", "Check ID", "Chk #", "Chk No", "Chk"},
 	"pay_date":               {"Pay Date", "Check Date", "Payment Date", "Pay Day"},
 	"period_start":           {"Period Start", "Period Begin", "Pay Period Start"},
 	"period_end":             {"Period End", "Pay Period End"},
@@ -108,7 +108,7 @@ var synonyms = map[string][]string{
 	"tips_cash":              {"Cash Tips", "Declared Tips", "Cash Tips Declared"},
 	"tips_charged":           {"Charged Tips", "Charge Tips", "Paycheck Tips", "Non Cash Tips"},
 	"tax_withheld":           {"Local Tax Withheld", "City Tax Withheld", "Local Tax", "City Tax", "Local Amt"},
-	"tax_municipality":       {"Tax City", "Local Tax Name", "Local Tax Jurisdiction"},
+	"tax_municipality":       {"Tax City", "Local Tax Name", "Local Tax Jurisdiction", "Local City"},
 	"date":                   {"Date", "Work Date", "Apply Date", "In Date"},
 	"hours":                  {"Hours", "Payable Hours", "Total Hours"},
 	"ssn":                    {"Social Security Number", "SSN #"},
