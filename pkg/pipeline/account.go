@@ -22,6 +22,13 @@ type atHand struct {
 	subject, required, withheld calc.Cents
 }
 
+// add adds another of the same place and slot.
+func (x *atHand) add(subject, required, withheld calc.Cents) {
+	x.subject += subject
+	x.required += required
+	x.withheld += withheld
+}
+
 // numbered are an employer's places.
 type numbered []*place
 
@@ -42,9 +49,7 @@ func (n *numbered) entry(x *atHand) entry {
 func (a *account) add(x *entry, n *numbered) {
 	for i := range a.last {
 		if have := &a.last[i]; have.slot == x.slot && have.number != 0 && (*n)[have.number-1] == x.place {
-			have.subject += x.subject
-			have.required += x.required
-			have.withheld += x.withheld
+			have.add(x.subject, x.required, x.withheld)
 			return
 		}
 	}
@@ -104,13 +109,11 @@ func (a *account) join() {
 		var x atHand
 		x, b = unpack(b)
 		i := slices.IndexFunc(list, func(y atHand) bool { return y.number == x.number && y.slot == x.slot })
-		if i < 0 {
+		if i >= 0 {
+			list[i].add(x.subject, x.required, x.withheld)
+		} else {
 			list = append(list, x)
-			continue
 		}
-		list[i].subject += x.subject
-		list[i].required += x.required
-		list[i].withheld += x.withheld
 	}
 	joined := a.packed[:0]
 	for i := range list {

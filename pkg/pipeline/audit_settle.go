@@ -82,7 +82,7 @@ func (a *audit) settleAudit() (*AuditManifest, error) {
 			employers++
 		}
 		for _, s := range places {
-			for _, m := range newSettler(a.run).remittances(e, s) {
+			for _, m := range a.settler().remittances(e, s) {
 				if err := a.amend(e, s.place, m); err != nil {
 					return nil, err
 				}

@@ -75,6 +75,7 @@ type run struct {
 	lawLoaded func() error // waits for the law
 	hashed    func() error // waits for the hashes of the inputs
 	hashLater bool         // they are worked out while payroll streams by
+	alone     *settler     // see settler
 	auditing  bool         // tax withheld for no municipality is a finding, not a fault
 	unread    bool         // a row was set aside of which nobody can tell whose it was
 	unplaced  int          // rows of payroll that were

@@ -21,6 +21,14 @@ type settler struct {
 
 func newSettler(r *run) *settler { return &settler{run: r} }
 
+// settler is that of a command that settles one employer after another.
+func (r *run) settler() *settler {
+	if r.alone == nil {
+		r.alone = newSettler(r)
+	}
+	return r.alone
+}
+
 // A slotLaw is how a municipality's law has tax of a slot of time remitted.
 type slotLaw struct {
 	slot    slot
@@ -59,7 +67,7 @@ func (x *settler) remittances(e *employer, s placeEntries) []*remittance {
 
 // periods are the remittances that entries make, closed or not.
 func (r *run) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
-	return newSettler(r).periods(e, s, months)
+	return r.settler().periods(e, s, months)
 }
 
 func (x *settler) periods(e *employer, s placeEntries, months calc.Months) []*remittance {
@@ -103,7 +111,7 @@ func (x *settler) room() *remittance {
 // determine finds the rule for one slot of time.
 func (r *run) determine(e *employer, p *place, sl slot, months calc.Months) *remittance {
 	m := &remittance{}
-	newSettler(r).determine(m, e, p, sl, months)
+	r.settler().determine(m, e, p, sl, months)
 	return m
 }
 

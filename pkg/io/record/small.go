@@ -40,48 +40,21 @@ func (r *rows) ReadAll() ([][]string, error) { return r.cells, nil }
 // readSmall reads a whole table into texts, one T a row, with the row numbers
 // and the rows that could not be read.
 func readSmall[T any](t *table.Table, k *Kind, l *Layout) (texts []T, numbers []int, problems []*table.Problem, err error) {
-	problems, err = eachSmall(t, k, l, func(text *T, number int) {
-		texts, numbers = append(texts, *text), append(numbers, number)
+	in := rows{cells: [][]string{k.Columns}}
+	err = eachRow(t, func(r *table.Row) {
+		if r.Err != nil {
+			problems = append(problems, asProblem(r.Err))
+		} else {
+			in.add(r, k, l)
+		}
 	})
+	if err == nil && len(in.numbers) > 0 {
+		err = gocsv.UnmarshalCSV(&in, &texts)
+	}
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return texts, numbers, problems, err
-}
-
-// eachSmall gives do the rows of a table, of which it holds a block at a time. It
-// returns the rows that could not be read.
-func eachSmall[T any](t *table.Table, k *Kind, l *Layout, do func(text *T, number int)) (problems []*table.Problem, err error) {
-	var b table.Block
-	for {
-		err := t.Next(&b)
-		if err == io.EOF {
-			return problems, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		b.Split()
-		in := rows{cells: [][]string{k.Columns}}
-		for i := range b.Len() {
-			if r := b.Row(i); r.Err != nil {
-				problems = append(problems, asProblem(r.Err))
-			} else {
-				in.add(&r, k, l)
-			}
-		}
-		if len(in.numbers) == 0 {
-			continue
-		}
-		var texts []T
-		numbers := in.numbers
-		if err := gocsv.UnmarshalCSV(&in, &texts); err != nil {
-			return problems, err
-		}
-		for i := range texts {
-			do(&texts[i], numbers[i])
-		}
-	}
+	return texts, in.numbers, problems, nil
 }
 
 // eachRow gives do the rows of a table, one by one.
@@ -110,17 +83,9 @@ func (r *rows) add(row *table.Row, k *Kind, l *Layout) {
 			cells[i] = value
 		}
 	}
-	var room [256]byte
-	all := room[:0]
-	for _, c := range row.Cells {
-		all = append(all, c...)
-	}
-	rest := string(all) // one for all cells
 	for i, name := range l.Names {
-		cell := rest[:len(row.Cells[i])]
-		rest = rest[len(cell):]
 		if j := slices.Index(k.Columns, name); j >= 0 {
-			cells[j] = cell
+			cells[j] = string(row.Cells[i])
 		}
 	}
 	r.cells, r.numbers = append(r.cells, cells), append(r.numbers, row.Number)
